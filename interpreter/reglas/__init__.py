@@ -1,0 +1,1 @@
+"""Reglas: household card and dice games written as data."""

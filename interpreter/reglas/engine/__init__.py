@@ -1,0 +1,1 @@
+"""State, chance, interpreter, replay: the definition of the language."""

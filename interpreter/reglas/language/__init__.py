@@ -1,0 +1,1 @@
+"""Expressions: grammar, tree, types, built-ins; and the shapes of files."""

@@ -1,0 +1,31 @@
+"""The nearest legal word to a misspelt one: letter case first, then edit distance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def distance(a: str, b: str) -> int:
+    """Edit distance (insert, delete, replace, swap of neighbours), the optimal string alignment."""
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        last, before, row = before, row, [i]
+        for j, y in enumerate(b, 1):
+            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (x != y))
+            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
+                best = min(best, last[j - 2] + 1)
+            row.append(best)
+    return row[-1]
+
+
+def nearest(word: str, words: Iterable[str]) -> str | None:
+    """The word meant, most likely, or None when nothing is near enough."""
+    known = sorted(set(words))
+    folded = word.casefold().replace("-", "_")
+    for candidate in known:
+        if candidate.casefold().replace("-", "_") == folded:
+            return candidate
+    limit = max(1, (len(word) + 1) // 3)
+    ranked = sorted((distance(folded, c.casefold()), c) for c in known)
+    return ranked[0][1] if ranked and ranked[0][0] <= limit else None

@@ -1,0 +1,1 @@
+"""The intermediate form, lowering to it, and its text dump."""

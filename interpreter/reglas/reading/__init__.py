@@ -1,0 +1,1 @@
+"""Texts and places, YAML to a located tree, findings."""

@@ -1,0 +1,77 @@
+"""Diagnostics are values: stages collect them, only the public face raises."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from reglas.reading.messages import Message, say
+from reglas.reading.source import Span
+
+Severity: TypeAlias = Literal["error", "warning"]
+
+
+@dataclass(frozen=True)
+class Label:
+    """Another place that belongs to a finding, and why."""
+
+    span: Span
+    message: Message
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One finding: a code (`E301`, `W401`), what is wrong, where, further places, and what to write instead."""
+
+    code: str
+    message: Message
+    span: Span
+    labels: tuple[Label, ...] = ()
+    help: Message | None = None
+
+    @property
+    def severity(self) -> Severity:
+        """`warning` for codes that begin with W, else `error`."""
+        return "warning" if self.code.startswith("W") else "error"
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        """Findings with equal keys are the same finding met twice."""
+        return (self.code, self.span.source.name, self.span.start)
+
+
+@dataclass
+class Diagnostics:
+    """Findings collected by a stage; one finding for each code and place."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+    _keys: set[tuple[str, str, int]] = field(default_factory=set)
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Keep a finding unless the same code was already given for the same place."""
+        if diagnostic.key not in self._keys:
+            self._keys.add(diagnostic.key)
+            self.found.append(diagnostic)
+
+    def report(
+        self,
+        code: str,
+        span: Span,
+        message: Message | str,
+        *labels: Label,
+        help: Message | str | None = None,
+    ) -> None:
+        """Build a finding and keep it; plain text stands for a message without parts."""
+        text = say(message) if isinstance(message, str) else message
+        remedy = say(help) if isinstance(help, str) else help
+        self.add(Diagnostic(code, text, span, labels, remedy))
+
+    def extend(self, others: list[Diagnostic]) -> None:
+        """Keep each of several findings."""
+        for diagnostic in others:
+            self.add(diagnostic)
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        """Findings that are errors."""
+        return [d for d in self.found if d.severity == "error"]

@@ -1,0 +1,1 @@
+"""The model of a spec, variants, and its meaning."""

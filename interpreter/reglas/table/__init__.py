@@ -1,0 +1,1 @@
+"""Words, move notation and what a person sees at the table."""
