@@ -1,0 +1,367 @@
+"""Expressions of a program as Python functions of the row: one small function for each kind of node.
+
+`s` is the row, `f` the local slots. Lists are Python lists or ranges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from reglas.engine.faults import RuleFault, none_needed
+from reglas.language.types import NONE
+from reglas.program import ir
+from reglas.reading.messages import say
+
+Value: TypeAlias = Callable[[list[int], list[int]], Any]
+
+
+class Evaluator:
+    """Makes functions of expressions."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.starts = [z.start for z in program.zones]
+        size = len(program.row)
+        self.zone_of, self.index_of, self.owner_of = [-1] * size, [NONE] * size, [NONE] * size
+        for number, zone in enumerate(program.zones):
+            for offset in range(zone.most):
+                self.zone_of[zone.start + offset] = number
+                self.index_of[zone.start + offset] = offset + 1
+                self.owner_of[zone.start + offset] = zone.owner if zone.owner >= 0 else NONE
+        self.functions: list[Value] = []
+        for function in program.functions:
+            self.functions.append(self.value(function.body))
+
+    def fault(self, code: str, site: int, template: str, **args: object) -> RuleFault:
+        """A fault at a place of the author's text."""
+        return RuleFault(code, self.program.sites[site], say(template, **args))
+
+    def value(self, node: ir.Expr) -> Value:
+        """The function of an expression."""
+        method: Callable[[Any], Value] = getattr(self, "_" + type(node).__name__.lower())
+        return method(node)
+
+    # -- values ----------------------------------------------------------------------------------------------------
+
+    def _const(self, node: ir.Const) -> Value:
+        value = node.value
+        return lambda s, f: value
+
+    def _cell(self, node: ir.Cell) -> Value:
+        cell = node.cell
+        return lambda s, f: s[cell]
+
+    def _local(self, node: ir.Local) -> Value:
+        slot = node.slot
+        return lambda s, f: f[slot]
+
+    def _element(self, node: ir.Element) -> Value:
+        base, low, size, index = node.base, node.low, node.size, self.value(node.index)
+
+        def element(s: list[int], f: list[int]) -> int:
+            at = index(s, f) - low
+            if not 0 <= at < size:
+                raise self.fault("R806", node.site, "{index} lies outside what there is", index=at + low)
+            return s[base + at]
+
+        return element
+
+    def _lookup(self, node: ir.Lookup) -> Value:
+        table, low, index = node.table, node.low, self.value(node.index)
+
+        def lookup(s: list[int], f: list[int]) -> int:
+            at = index(s, f) - low
+            if not 0 <= at < len(table):
+                raise self.fault("R806", node.site, "{index} is not in the table", index=at + low)
+            return table[at]
+
+        return lookup
+
+    def _trait(self, node: ir.Trait) -> Value:
+        values = self.program.traits[node.trait].values
+        if isinstance(node.card, ir.Local):
+            slot = node.card.slot
+
+            def local(s: list[int], f: list[int]) -> int:
+                place = f[slot]
+                return values[s[place]] if place != NONE else NONE
+
+            return local
+        card = self.value(node.card)
+
+        def trait(s: list[int], f: list[int]) -> int:
+            place = card(s, f)
+            return values[s[place]] if place != NONE else NONE
+
+        return trait
+
+    def _where(self, node: ir.Where) -> Value:
+        card = self.value(node.card)
+        table = {"owner": self.owner_of, "index": self.index_of, "zone": self.zone_of}[node.what]
+
+        def where(s: list[int], f: list[int]) -> int:
+            place = card(s, f)
+            return table[place] if place != NONE else NONE
+
+        return where
+
+    def _need(self, node: ir.Need) -> Value:
+        value = self.value(node.value)
+
+        def need(s: list[int], f: list[int]) -> int:
+            found: int = value(s, f)
+            if found == NONE:
+                raise RuleFault("R803", self.program.sites[node.site], none_needed())
+            return found
+
+        return need
+
+    def _arithmetic(self, node: ir.Arithmetic) -> Value:
+        left, right = self.value(node.left), self.value(node.right)
+        if node.op == "+":
+            return lambda s, f: left(s, f) + right(s, f)
+        if node.op == "-":
+            return lambda s, f: left(s, f) - right(s, f)
+        if node.op == "*":
+            return lambda s, f: left(s, f) * right(s, f)
+
+        def divide(s: list[int], f: list[int]) -> int:
+            by = right(s, f)
+            if by == 0:
+                raise self.fault("R806", node.site, "division by zero")
+            quotient: int = left(s, f) // by
+            return quotient
+
+        return divide
+
+    def _compare(self, node: ir.Compare) -> Value:
+        left, right = self.value(node.left), self.value(node.right)
+        if isinstance(node.right, ir.Const):
+            return _compare_with(node.op, left, node.right.value)
+        match node.op:
+            case "==":
+                return lambda s, f: left(s, f) == right(s, f)
+            case "!=":
+                return lambda s, f: left(s, f) != right(s, f)
+            case "<":
+                return lambda s, f: left(s, f) < right(s, f)
+            case "<=":
+                return lambda s, f: left(s, f) <= right(s, f)
+            case ">":
+                return lambda s, f: left(s, f) > right(s, f)
+        return lambda s, f: left(s, f) >= right(s, f)
+
+    def _and(self, node: ir.And) -> Value:
+        left, right = self.value(node.left), self.value(node.right)
+        return lambda s, f: left(s, f) and right(s, f)
+
+    def _or(self, node: ir.Or) -> Value:
+        left, right = self.value(node.left), self.value(node.right)
+        return lambda s, f: left(s, f) or right(s, f)
+
+    def _not(self, node: ir.Not) -> Value:
+        value = self.value(node.value)
+        return lambda s, f: not value(s, f)
+
+    def _select(self, node: ir.Select) -> Value:
+        condition, yes, no = self.value(node.condition), self.value(node.yes), self.value(node.no)
+        return lambda s, f: yes(s, f) if condition(s, f) else no(s, f)
+
+    def _invoke(self, node: ir.Invoke) -> Value:
+        slots, body = self.program.functions[node.function].slots, self.functions[node.function]
+        args = [self.value(a) for a in node.args]
+        if len(args) == 1:
+            slot, arg = slots[0], args[0]
+
+            def one(s: list[int], f: list[int]) -> Any:
+                f[slot] = arg(s, f)
+                return body(s, f)
+
+            return one
+
+        def invoke(s: list[int], f: list[int]) -> Any:
+            values = [arg(s, f) for arg in args]
+            for slot, value in zip(slots, values, strict=True):
+                f[slot] = value
+            return body(s, f)
+
+        return invoke
+
+    def _ahead(self, node: ir.Ahead) -> Value:
+        player, steps, seats = self.value(node.player), self.value(node.steps), self.program.seats
+        if node.playing < 0:
+            return lambda s, f: (player(s, f) + steps(s, f)) % seats
+        playing, slot = self.functions[node.playing], self.program.functions[node.playing].slots[0]
+
+        def ahead(s: list[int], f: list[int]) -> int:
+            seat, left = player(s, f), steps(s, f)
+            step = 1 if left > 0 else -1
+            for _ in range(seats * abs(left)):
+                if left == 0:
+                    break
+                seat = (seat + step) % seats
+                f[slot] = seat
+                left -= step if playing(s, f) else 0
+            return int(seat)
+
+        return ahead
+
+    def _size(self, node: ir.Size) -> Value:
+        starts = self.starts
+        if isinstance(node.zone, ir.Const):
+            cell = starts[node.zone.value] - 1
+            return lambda s, f: s[cell]
+        zone = self.value(node.zone)
+        return lambda s, f: s[starts[zone(s, f)] - 1]
+
+    def _top(self, node: ir.Top) -> Value:
+        zone, starts = self.value(node.zone), self.starts
+
+        def top(s: list[int], f: list[int]) -> int:
+            start = starts[zone(s, f)]
+            return start + s[start - 1] - 1 if s[start - 1] else NONE
+
+        return top
+
+    # -- lists -----------------------------------------------------------------------------------------------------
+
+    def _contents(self, node: ir.Contents) -> Value:
+        zone, starts = self.value(node.zone), self.starts
+
+        def contents(s: list[int], f: list[int]) -> Sequence[int]:
+            start = starts[zone(s, f)]
+            return range(start, start + s[start - 1])
+
+        return contents
+
+    def _spread(self, node: ir.Spread) -> Value:
+        starts = [self.starts[z] for z in node.zones]
+        return lambda s, f: [place for start in starts for place in range(start, start + s[start - 1])]
+
+    def _span(self, node: ir.Span) -> Value:
+        if isinstance(node.low, ir.Const) and isinstance(node.high, ir.Const):
+            fixed = range(node.low.value, node.high.value + 1)
+            return lambda s, f: fixed
+        low, high = self.value(node.low), self.value(node.high)
+        return lambda s, f: range(low(s, f), high(s, f) + 1)
+
+    def _stored(self, node: ir.Stored) -> Value:
+        cell = node.cell
+        return lambda s, f: s[cell + 1 : cell + 1 + s[cell]]
+
+    def _only(self, node: ir.Only) -> Value:
+        value = self.value(node.value)
+
+        def only(s: list[int], f: list[int]) -> list[int]:
+            found = value(s, f)
+            return [found] if found != NONE else []
+
+        return only
+
+    def _filter(self, node: ir.Filter) -> Value:
+        slot, items, where = node.slot, self.value(node.items), self.value(node.where)
+
+        def those(s: list[int], f: list[int]) -> list[int]:
+            found = []
+            for x in items(s, f):
+                f[slot] = x
+                if where(s, f):
+                    found.append(x)
+            return found
+
+        return those
+
+    def _slice(self, node: ir.Slice) -> Value:
+        items, count, last = self.value(node.items), self.value(node.count), node.last
+
+        def part(s: list[int], f: list[int]) -> Sequence[int]:
+            found, n = items(s, f), max(0, count(s, f))
+            piece: Sequence[int] = found[max(0, len(found) - n) :] if last else found[:n]
+            return piece
+
+        return part
+
+    def _extreme(self, node: ir.Extreme) -> Value:
+        sign, slot, items, key = node.sign, node.slot, self.value(node.items), self.value(node.key)
+
+        def extreme(s: list[int], f: list[int]) -> list[int]:
+            best: int | None = None
+            found: list[int] = []
+            for x in items(s, f):
+                f[slot] = x
+                rank = sign * key(s, f)
+                if best is None or rank > best:
+                    best, found = rank, []
+                if rank == best:
+                    found.append(x)
+            return found
+
+        return extreme
+
+    # -- from lists to values --------------------------------------------------------------------------------------
+
+    def _length(self, node: ir.Length) -> Value:
+        items = self.value(node.items)
+        return lambda s, f: len(items(s, f))
+
+    def _item(self, node: ir.Item) -> Value:
+        items, at = self.value(node.items), -1 if node.last else 0
+
+        def item(s: list[int], f: list[int]) -> int:
+            found = items(s, f)
+            return found[at] if found else NONE
+
+        return item
+
+    def _in(self, node: ir.In) -> Value:
+        value, items = self.value(node.value), self.value(node.items)
+        return lambda s, f: value(s, f) in items(s, f)
+
+    def _quantify(self, node: ir.Quantify) -> Value:
+        slot, items, body = node.slot, self.value(node.items), self.value(node.body)
+        if node.op in ("any", "all"):
+            return _any_or_all(node.op == "any", slot, items, body)
+
+        def values(s: list[int], f: list[int]) -> list[int]:
+            found = []
+            for x in items(s, f):
+                f[slot] = x
+                found.append(body(s, f))
+            return found
+
+        if node.op == "sum":
+            return lambda s, f: sum(values(s, f))
+        pick: Callable[[list[int]], int] = min if node.op == "min" else max
+
+        def extreme(s: list[int], f: list[int]) -> int:
+            found = values(s, f)
+            return pick(found) if found else NONE
+
+        return extreme
+
+
+def _any_or_all(wanted: bool, slot: int, items: Value, body: Value) -> Value:
+    def search(s: list[int], f: list[int]) -> bool:
+        for x in items(s, f):
+            f[slot] = x
+            if bool(body(s, f)) == wanted:
+                return wanted
+        return not wanted
+
+    return search
+
+
+def _compare_with(op: str, left: Value, value: int) -> Value:
+    match op:
+        case "==":
+            return lambda s, f: left(s, f) == value
+        case "!=":
+            return lambda s, f: left(s, f) != value
+        case "<":
+            return lambda s, f: left(s, f) < value
+        case "<=":
+            return lambda s, f: left(s, f) <= value
+        case ">":
+            return lambda s, f: left(s, f) > value
+    return lambda s, f: left(s, f) >= value

@@ -1,0 +1,101 @@
+"""What happened, in full. Only `knowledge` reads these; everybody else gets what a viewer may see of them.
+
+A place is a pair: the number of a zone, and the place in it, from 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Place: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A player committed a move: the action, and its picks (cards as places)."""
+
+    actor: int
+    decision: int
+    alternative: int
+    values: tuple[int | Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A card moved."""
+
+    face: int
+    source: Place
+    target: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """Two cards changed places; the faces as they lay before."""
+
+    first: Place
+    first_face: int
+    second: Place
+    second_face: int
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A token or memory changed: its component, which of the family, before and after."""
+
+    component: str
+    index: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pushed:
+    """A value was appended to a list."""
+
+    component: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """For each of some cards whether a condition holds, which holds for exactly these faces; told to `to`."""
+
+    places: tuple[Place, ...]
+    holds: tuple[bool, ...]
+    faces: frozenset[int]
+    to: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Players looked at cards, once."""
+
+    places: tuple[Place, ...]
+    faces: tuple[int, ...]
+    to: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """A zone was shuffled."""
+
+    zone: int
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A player without a legal move was passed over."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over."""
+
+    end: int
+
+
+Event: TypeAlias = Chosen | Moved | Swapped | Changed | Pushed | Told | Shown | Shuffled | Skipped | Ended

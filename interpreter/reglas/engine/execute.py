@@ -1,0 +1,332 @@
+"""Operations of a program as Python functions: each does its work on the row and gives the next point.
+
+`STOP` means that the flow rests here: a decision, a chance or the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from reglas.engine import events as ev
+from reglas.engine.evaluate import Value
+from reglas.language.types import NONE
+from reglas.program import ir
+
+if TYPE_CHECKING:
+    from reglas.engine.machine import Machine
+
+STOP = -1
+Step: TypeAlias = Callable[[list[int]], int]
+
+
+class Executor:
+    """Makes functions of operations, for a machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.m = machine
+        self.value = machine.evaluator.value
+        self.f = machine.locals
+        self.cell_names = machine.cell_names
+
+    def step(self, point: int, op: ir.Op) -> Step:
+        """The function of the operation at a point."""
+        method: Callable[[int, Any], Step] = getattr(self, "_" + type(op).__name__.lower())
+        return method(point, op)
+
+    # -- flow ------------------------------------------------------------------------------------------------------
+
+    def _jump(self, point: int, op: ir.Jump) -> Step:
+        to = op.to
+        return lambda s: to
+
+    def _unless(self, point: int, op: ir.Unless) -> Step:
+        condition, to, f, on = self.value(op.condition), op.to, self.f, point + 1
+        return lambda s: on if condition(s, f) else to
+
+    def _fail(self, point: int, op: ir.Fail) -> Step:
+        def fail(s: list[int]) -> int:
+            raise self.m.fault(op.code, op.site, "this loop goes round more often than its bound allows")
+
+        return fail
+
+    def _finish(self, point: int, op: ir.Finish) -> Step:
+        def finish(s: list[int]) -> int:
+            if not s[ir.ENDED]:
+                s[ir.ENDED] = op.end + 1
+                self.m.note(ev.Ended(op.end))
+            return STOP
+
+        return finish
+
+    def _check(self, point: int, op: ir.Check) -> Step:
+        tests = self.m.end_tests(op.ends)
+        f, on = self.f, point + 1
+
+        def check(s: list[int]) -> int:
+            if s[ir.BEGUN]:
+                for end, test in tests:
+                    if test(s, f):
+                        return end
+            return on
+
+        return check
+
+    def _ask(self, point: int, op: ir.Ask) -> Step:
+        """Ends not looked at so far are looked at now; then whoever is asked may choose."""
+        machine, decision = self.m, self.m.program.decisions[op.decision]
+        asked, pending, f = self.value(decision.asked), self.m.program.pending, self.f
+        tests = machine.end_tests(tuple(range(len(machine.program.ends))))
+
+        def ask(s: list[int]) -> int:
+            if s[ir.BEGUN] != 1:
+                for end, test in tests:
+                    if test(s, f):
+                        return end
+                s[ir.BEGUN] = 1
+            if not machine.any_move(s, op.decision):
+                if decision.skip < 0:
+                    raise machine.fault(
+                        "R805", decision.site, "player {player} has no legal move",
+                        player=chr(ord("A") + s[decision.me]),
+                    )  # fmt: skip
+                machine.note(ev.Skipped(s[decision.me]))
+                return decision.skip
+            for player in asked(s, f):
+                s[pending + player] = 1
+            return STOP
+
+        return ask
+
+    # -- cells -----------------------------------------------------------------------------------------------------
+
+    def _cell(self, target: ir.Target, site: int) -> Value:
+        base, low, size = target.base, target.low, target.size
+        if target.index is None:
+            return lambda s, f: base
+        index = self.value(target.index)
+
+        def cell(s: list[int], f: list[int]) -> int:
+            at: int = index(s, f) - low
+            if not 0 <= at < size:
+                raise self.m.fault("R806", site, "{index} lies outside what there is", index=at + low)
+            return base + at
+
+        return cell
+
+    def _assign(self, point: int, op: ir.Assign) -> Step:
+        value, f, on, low, high, component = self.value(op.value), self.f, point + 1, op.low, op.high, op.component
+        if op.target.index is None and not component:
+            fixed = op.target.base
+
+            def put(s: list[int]) -> int:
+                s[fixed] = int(value(s, f))
+                return on
+
+            return put
+        cell = self._cell(op.target, op.site)
+
+        def assign(s: list[int]) -> int:
+            new, at = int(value(s, f)), cell(s, f)
+            if not low <= new <= high and new != NONE:
+                raise self.m.fault(
+                    "R806", op.site, "{value} lies outside {low}..{high}", value=new, low=low, high=high
+                )
+            self.m.changed(s, component, at, new)
+            return on
+
+        return assign
+
+    def _fill(self, point: int, op: ir.Fill) -> Step:
+        first, last, value, on, component = op.cell, op.cell + op.count, op.value, point + 1, op.component
+        filler = [value] * op.count
+
+        def fill(s: list[int]) -> int:
+            if component and self.m.log is not None:
+                for cell in range(first, last):
+                    self.m.changed(s, component, cell, value)
+            s[first:last] = filler
+            return on
+
+        return fill
+
+    def _adjust(self, point: int, op: ir.Adjust) -> Step:
+        cell, by, f, on = self._cell(op.target, op.site), self.value(op.by), self.f, point + 1
+        low, high, component = op.low, op.high, op.component
+
+        def adjust(s: list[int]) -> int:
+            at = cell(s, f)
+            new = s[at] + by(s, f)
+            if not low <= new <= high:
+                if not op.supply:
+                    raise self.m.fault(
+                        "R801", op.site, "`{token}` would be {value}; it is {low}..{high}", token=component,
+                        value=new, low=low, high=high,
+                    )  # fmt: skip
+                new = low if new < low else high
+            self.m.changed(s, component, at, new)
+            return on
+
+        return adjust
+
+    def _store(self, point: int, op: ir.Store) -> Step:
+        items, f, on, cell, most = self.value(op.items), self.f, point + 1, op.cell, op.most
+
+        def store(s: list[int]) -> int:
+            found = list(items(s, f))
+            if len(found) > most:
+                raise self.m.fault("R802", op.site, "a list of {size} where {most} fit", size=len(found), most=most)
+            s[cell] = len(found)
+            s[cell + 1 : cell + 1 + most] = found + [NONE] * (most - len(found))
+            return on
+
+        return store
+
+    def _push(self, point: int, op: ir.Push) -> Step:
+        value, f, on, cell, most = self.value(op.value), self.f, point + 1, op.cell, op.most
+
+        def push(s: list[int]) -> int:
+            new = value(s, f)
+            if s[cell] == most:
+                if not op.newest:
+                    raise self.m.fault(
+                        "R802", op.site, "`{list}` holds {most} and no more", list=op.component, most=most
+                    )
+                s[cell + 1 : cell + most] = s[cell + 2 : cell + 1 + most]
+                s[cell] -= 1
+            s[cell + 1 + s[cell]] = new
+            s[cell] += 1
+            self.m.note(ev.Pushed(op.component, new))
+            return on
+
+        return push
+
+    # -- cards -----------------------------------------------------------------------------------------------------
+
+    def _settle(self, point: int, op: ir.Settle) -> Step:
+        """Rest at the first card whose face is open; chance settles it and the flow comes here again."""
+        cards, f, on, machine = self.value(op.cards), self.f, point + 1, self.m
+        unsettled = machine.cards.unsettled
+
+        def settle(s: list[int]) -> int:
+            for card in cards(s, f):
+                if unsettled(s, card):
+                    machine.chance = card
+                    return STOP
+            return on
+
+        return settle
+
+    def _move(self, point: int, op: ir.Move) -> Step:
+        items, zone, f, on = self.value(op.cards), self.value(op.zone), self.f, point + 1
+        at = self.value(op.at) if op.at is not None else None
+        held, cards, machine, zones = op.held, self.m.cards, self.m, self.m.program.zones
+        zone_of = machine.evaluator.zone_of
+
+        def move(s: list[int]) -> int:
+            waiting = list(items(s, f))
+            number = zone(s, f)
+            place = at(s, f) - 1 if at is not None else NONE
+            while waiting:
+                card = waiting.pop(0)
+                if card == NONE:
+                    continue
+                source = zone_of[card]
+                if source != number and cards.full(s, number):
+                    raise machine.fault(
+                        "R802", op.site, "`{zone}` holds {most} cards and no more", zone=zones[number].family,
+                        most=zones[number].most,
+                    )  # fmt: skip
+                start = zones[number].start
+                mine = [cell for cell in held if s[cell] == card]
+                size = zones[source].start + s[zones[source].start - 1]
+                face, offset = cards.take(s, card, held)
+                to = s[start - 1] if place == NONE else place
+                if not 0 <= to <= s[start - 1]:
+                    raise machine.fault("R806", op.site, "place {place} lies outside the zone", place=to + 1)
+                new = cards.put(s, face, number, to, held)
+                for cell in mine:
+                    s[cell] = new
+                waiting = [_follow(w, card, size, new, source == number) for w in waiting]
+                machine.note(ev.Moved(face, (source, offset), (number, to)))
+            return on
+
+        return move
+
+    def _swap(self, point: int, op: ir.Swap) -> Step:
+        first, second, f, on, machine = self.value(op.card), self.value(op.other), self.f, point + 1, self.m
+
+        def swap(s: list[int]) -> int:
+            a, b = first(s, f), second(s, f)
+            if NONE in (a, b):
+                raise machine.fault("R803", op.site, "there is no card here, and one is needed")
+            machine.note(ev.Swapped(machine.place(a), s[a], machine.place(b), s[b]))
+            s[a], s[b] = s[b], s[a]
+            for cell in op.held:
+                if s[cell] in (a, b):
+                    s[cell] = b if s[cell] == a else a
+            return on
+
+        return swap
+
+    def _shuffle(self, point: int, op: ir.Shuffle) -> Step:
+        zone, f, on, machine = self.value(op.zone), self.f, point + 1, self.m
+
+        def shuffle(s: list[int]) -> int:
+            number = zone(s, f)
+            machine.cards.shuffle(s, number, op.held)
+            machine.note(ev.Shuffled(number))
+            return on
+
+        return shuffle
+
+    def _show(self, point: int, op: ir.Show) -> Step:
+        cards, to, f, on, machine = self.value(op.cards), self.value(op.to), self.f, point + 1, self.m
+
+        def show(s: list[int]) -> int:
+            if machine.log is not None:
+                found = list(cards(s, f))
+                places = tuple(machine.place(c) for c in found)
+                machine.note(ev.Shown(places, tuple(s[c] for c in found), frozenset(to(s, f))))
+            return on
+
+        return show
+
+    def _tell(self, point: int, op: ir.Tell) -> Step:
+        """The condition is tried on each card, and on every face it might have had: what was told is a set."""
+        cards, condition, to, f, on = (
+            self.value(op.cards), self.value(op.condition), self.value(op.to), self.f, point + 1,
+        )  # fmt: skip
+        machine, faces = self.m, range(len(self.m.program.faces))
+
+        def tell(s: list[int]) -> int:
+            if machine.log is None:
+                return on
+            found = list(cards(s, f))
+            holds: list[bool] = []
+            for card in found:
+                f[op.slot] = card
+                holds.append(bool(condition(s, f)))
+            fitting: set[int] = set()
+            if found:
+                card = f[op.slot] = found[0]
+                truth = s[card]
+                for face in faces:
+                    s[card] = face
+                    if condition(s, f):
+                        fitting.add(face)
+                s[card] = truth
+            places = tuple(machine.place(c) for c in found)
+            machine.note(ev.Told(places, tuple(holds), frozenset(fitting), frozenset(to(s, f))))
+            return on
+
+        return tell
+
+
+def _follow(waiting: int, card: int, end: int, new: int, same: bool) -> int:
+    """Where a card still to be moved lies after another has moved."""
+    if card < waiting < end:
+        waiting -= 1
+    if same and new <= waiting < end:
+        waiting += 1
+    return waiting

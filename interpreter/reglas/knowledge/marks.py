@@ -1,0 +1,69 @@
+"""What a viewer has been told about cards that can be followed: for each hidden place of a row, the faces it may have.
+
+A fold over the viewer's own events, never over the state, so it can neither leak nor go stale. It holds what was
+said and what was not said (a card not pointed at is not one of those); it does not count cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from reglas.engine import events as ev
+from reglas.knowledge.seen import Eyes, Look, Move, Seen, Swap, Viewer
+from reglas.program import ir
+
+
+class Marks:
+    """A viewer's marks: for each zone, place by place, the set of faces still possible by what was told."""
+
+    def __init__(self, program: ir.Program, viewer: Viewer) -> None:
+        self.program, self.viewer, self.eyes = program, viewer, Eyes(program)
+        self.every = frozenset(i for i, n in enumerate(program.copies) if n)
+        self.places: dict[int, list[frozenset[int]]] = {
+            number: [self.every] * program.row[zone.start - 1] for number, zone in enumerate(program.zones)
+        }
+
+    def take_in(self, events: Iterable[Seen]) -> Marks:
+        """Fold events, in order."""
+        for event in events:
+            match event:
+                case Move():
+                    self._moved(event)
+                case Swap(first, _, second, _):
+                    a, b = self.at(first), self.at(second)
+                    self.places[first[0]][first[1]], self.places[second[0]][second[1]] = b, a
+                case Look(places, faces, _):
+                    for place, face in zip(places, faces, strict=True):
+                        if face is not None and place[1] is not None:
+                            self.places[place[0]][place[1]] = frozenset({face})
+                case ev.Told():
+                    self._told(event)
+                case ev.Shuffled(zone):
+                    self.places[zone] = [self.every] * len(self.places[zone])
+        return self
+
+    def at(self, place: ev.Place) -> frozenset[int]:
+        """The faces a place may have."""
+        return self.places[place[0]][place[1]]
+
+    def _moved(self, event: Move) -> None:
+        (zone, index), (to, at) = event.source, event.target
+        known = self.every
+        if index is None:
+            self.places[zone].pop()
+            self.places[zone] = [self.every] * len(self.places[zone])
+        else:
+            known = self.places[zone].pop(index)
+        if event.face is not None:
+            known = frozenset({event.face})
+        if at is None:
+            self.places[to] = [self.every] * (len(self.places[to]) + 1)
+        else:
+            self.places[to].insert(at, known)
+
+    def _told(self, event: ev.Told) -> None:
+        for (zone, index), holds in zip(event.places, event.holds, strict=True):
+            if not self.eyes.follows(self.viewer, zone):
+                continue
+            old = self.places[zone][index]
+            self.places[zone][index] = old & event.faces if holds else old - event.faces

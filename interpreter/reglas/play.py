@@ -1,0 +1,489 @@
+"""Games and states: how a program is played from Python.
+
+A `Game` is a spec with its variants, options and number of players. A `State` is a game in progress: it lists legal
+moves, takes moves as text or as values, and gives each viewer a view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from reglas.engine import events as ev
+from reglas.engine import rng
+from reglas.engine.machine import Machine, Refusal
+from reglas.engine.notation import Notation, Outside, Unreadable, seat_letter
+from reglas.knowledge.marks import Marks
+from reglas.knowledge.seen import OBSERVER, SPECTATOR, Eyes, Seen, Viewer
+from reglas.knowledge.views import CardView, HoldingView, View, ZoneView
+from reglas.language.types import NONE
+from reglas.program import ir
+from reglas.reading.messages import Message, say
+from reglas.spec.loading import Spec
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move: who, which action, its picks as text, its canonical text, and its number, the same all game."""
+
+    player: int
+    action: str
+    picks: tuple[str, ...]
+    text: str
+    number: int
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended.
+
+    `end`: the name of the end; `result`: won, lost, done, or empty when players are ranked; `score`: for all, or
+    None; `scores`: for each seat; `winners`: the seats that won.
+    """
+
+    end: str
+    result: str
+    score: int | None
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+class MoveError(ValueError):
+    """A move that cannot be played. `text` is what was given, `message` what is wrong, `help` what would do."""
+
+    def __init__(self, text: str, message: Message, help: Message | None = None) -> None:
+        super().__init__(f"{text!r}: {message.text()}")
+        self.text, self.message, self.help = text, message, help
+
+
+class UnreadableMove(MoveError):
+    """A text that is no move of the game; `at` is the character at which it goes wrong."""
+
+    def __init__(self, text: str, message: Message, at: int, help: Message | None = None) -> None:
+        super().__init__(text, message, help)
+        self.at = at
+
+
+class IllegalMove(MoveError):
+    """A move that the rules forbid now. `condition` is the rule's name in the spec, or None when the move is not
+    among those offered; `pick` then names the pick that does not exist."""
+
+    def __init__(
+        self, text: str, message: Message, condition: str | None = None, pick: str | None = None
+    ) -> None:
+        super().__init__(text, message)
+        self.condition, self.pick = condition, pick
+
+
+class AmbiguousMove(MoveError):
+    """A text that several moves have; `candidates` are their canonical texts."""
+
+    def __init__(self, text: str, candidates: Sequence[str]) -> None:
+        super().__init__(text, say("this may be {moves}", moves=", ".join(candidates)))
+        self.candidates = tuple(candidates)
+
+
+class ChanceError(ValueError):
+    """A script of chance that cannot come out: an outcome that is not possible, or none left."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.text())
+        self.message = message
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game ready to be played: a merged spec, compiled for a number of seats.
+
+    `players`: the number of seats; `options`: their values as numbers of the program; `digest`: of the rules.
+    """
+
+    spec: Spec
+    program: ir.Program
+    requested: tuple[tuple[str, object], ...] = ()
+    machine: Machine = field(init=False, repr=False, compare=False)
+    notation: Notation = field(init=False, repr=False, compare=False)
+    eyes: Eyes = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        machine = Machine(self.program)
+        object.__setattr__(self, "machine", machine)
+        object.__setattr__(self, "notation", Notation(machine))
+        object.__setattr__(self, "eyes", Eyes(self.program))
+
+    @property
+    def name(self) -> str:
+        """The name under which it was loaded."""
+        return self.spec.name
+
+    @property
+    def players(self) -> int:
+        """How many seats."""
+        return self.program.seats
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The variants laid over it."""
+        return self.spec.variants
+
+    @property
+    def options(self) -> dict[str, int]:
+        """The options in force."""
+        return dict(self.program.options)
+
+    @property
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits that are the same for the same rules, words left out."""
+        return self.spec.digest
+
+    def start(
+        self, seed: int = 0, chance: Sequence[str] | None = None, record: bool = True
+    ) -> State:
+        """A new game. The same seed gives the same game; `chance` scripts outcomes (faces as text) in the order of
+        drawing, and the seed goes on after it. Without `record` no log is kept (for speed; views have no log)."""
+        row = list(self.program.row)
+        for stream, (_, cell) in enumerate(self.program.streams):
+            rng.start(row, cell, seed, stream)
+        state = State(self, row, [] if record else None, list(chance or ()), seed=seed)
+        state.go_on()
+        return state
+
+    def face(self, text: str) -> int | None:
+        """The number of a face by its text, words in any order; None when there is none."""
+        wanted = sorted(str(text).split())
+        for number, face in enumerate(self.program.faces):
+            if sorted(face.split()) == wanted and self.program.copies[number]:
+                return number
+        return None
+
+
+class LegalMoves(Sequence[Move]):
+    """A live view of a state's legal moves: iterate, count, index, and ask whether a move or text is in it."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def _moves(self) -> list[Move]:
+        return self._state.all_moves()
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._moves())
+
+    def __len__(self) -> int:
+        return len(self._state.raw_moves())
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._moves()[index]
+
+    def __contains__(self, move: object) -> bool:
+        text = move.text if isinstance(move, Move) else move
+        return isinstance(text, str) and any(m.text == text for m in self._moves())
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves ({', '.join(m.text for m in self._moves())})>"
+
+
+class State:
+    """A game in progress.
+
+    `row` is the state itself, a flat list of integers; `played` the moves so far; `drawn` the outcomes of chance so
+    far, as text.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        row: list[int],
+        log: list[ev.Event] | None,
+        script: list[str],
+        played: list[Move] | None = None,
+        drawn: list[str] | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.game, self.row, self.log, self.script = game, row, log, script
+        self.played: list[Move] = played or []
+        self.drawn: list[str] = drawn or []
+        self.seed = seed
+        self._raw: list[tuple[int, ...]] | None = None
+
+    # -- looking ---------------------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Is the game over?"""
+        return self.game.machine.over(self.row)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that are to act; empty when the game is over."""
+        return () if self.over else self.game.machine.acting(self.row)
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves of whoever is to act: a live view."""
+        return LegalMoves(self)
+
+    def raw_moves(self) -> list[tuple[int, ...]]:
+        """The legal moves as the machine has them."""
+        if self._raw is None:
+            self._raw = self.game.machine.moves(self.row)
+        return self._raw
+
+    def all_moves(self) -> list[Move]:
+        """The legal moves, as a list."""
+        return [self._move(raw) for raw in self.raw_moves()]
+
+    def _move(self, raw: tuple[int, ...]) -> Move:
+        machine, notation = self.game.machine, self.game.notation
+        decision = machine.decision(self.row)
+        assert decision is not None
+        text = notation.write(decision, raw)
+        action, *picks = text.split(" ")
+        return Move(self.to_act[0], action, tuple(picks), text, machine.code(decision, raw))
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        if not self.over:
+            return None
+        program, evaluator, f = self.game.program, self.game.machine.evaluator, self.game.machine.locals
+        end = program.ends[self.row[ir.ENDED] - 1]
+
+        def number(expr: ir.Expr) -> int:
+            return int(evaluator.value(expr)(self.row, f))
+
+        score = number(end.score) if end.score is not None else None
+        scores = tuple(number(s) for s in end.scores)
+        winners: tuple[int, ...] = ()
+        if end.winners is not None:
+            winners = tuple(evaluator.value(end.winners)(self.row, f))
+        elif end.best:
+            ranks = [number(r) * end.best for r in end.ranks]
+            winners = tuple(seat for seat, rank in enumerate(ranks) if rank == max(ranks))
+        return Outcome(end.name, end.outcome, score, scores, winners)
+
+    # -- playing ---------------------------------------------------------------------------------------------------
+
+    def parse(self, text: str) -> Move:
+        """The legal move a canonical text means. Raises `UnreadableMove`, `IllegalMove`."""
+        return self._move(self._read(text))
+
+    def _read(self, text: str) -> tuple[int, ...]:
+        machine = self.game.machine
+        if self.over:
+            raise IllegalMove(text, say("the game is over"))
+        try:
+            raw = self.game.notation.read(self.row, text)
+        except Unreadable as error:
+            raise UnreadableMove(text, error.message, error.at, error.help) from None
+        except Outside as error:
+            raise IllegalMove(text, error.message, None, error.pick) from None
+        refusal = machine.refusal(self.row, raw)
+        if refusal is not None:
+            raise self._illegal(text, refusal)
+        return raw
+
+    @staticmethod
+    def _illegal(text: str, refusal: Refusal) -> IllegalMove:
+        if refusal.condition is not None:
+            return IllegalMove(text, say("the rule `{rule}` forbids it", rule=refusal.condition), refusal.condition)
+        return IllegalMove(text, say("`{pick}` cannot be that", pick=refusal.pick), None, refusal.pick)
+
+    def push(self, move: Move | str, player: int | None = None) -> Move:
+        """Play a move, checked. Nothing changes when it is refused, or when a rule fails while it is carried out.
+
+        Raises `UnreadableMove`, `IllegalMove`, and `engine.faults.RuleFault` for a fault of the spec.
+        """
+        text = move.text if isinstance(move, Move) else move
+        if player is not None and player not in self.to_act:
+            raise IllegalMove(text, say("it is not the turn of {player}", player=seat_letter(player)))
+        raw = self._read(text)
+        made = self._move(raw)
+        self._play(raw, made)
+        return made
+
+    def apply(self, move: Move | int) -> Move:
+        """Play one of the legal moves, or its index among them, without checking it again."""
+        if isinstance(move, int):
+            raw = self.raw_moves()[move]
+            made = self._move(raw)
+        else:
+            raw, made = self.game.notation.read(self.row, move.text), move
+        self._play(raw, made)
+        return made
+
+    def _play(self, raw: tuple[int, ...], made: Move) -> None:
+        before = (list(self.row), len(self.log) if self.log is not None else 0, len(self.drawn))
+        machine = self.game.machine
+        machine.log = self.log
+        try:
+            machine.commit(self.row, made.player, raw)
+            self.go_on()
+        except Exception:
+            self.row[:] = before[0]
+            if self.log is not None:
+                del self.log[before[1] :]
+            del self.drawn[before[2] :]
+            raise
+        finally:
+            machine.log = None
+            self._raw = None
+        self.played.append(made)
+
+    def go_on(self) -> None:
+        """Let the flow run, chance included, to the next decision or the end."""
+        machine = self.game.machine
+        machine.log = self.log
+        try:
+            if machine.decision(self.row) is None and not self.over and machine.chance_card(self.row) is None:
+                machine.run(self.row)
+            while (card := machine.chance_card(self.row)) is not None:
+                self._draw(card)
+                machine.run(self.row)
+        finally:
+            machine.log = None
+            self._raw = None
+
+    def _draw(self, card: int) -> None:
+        """Settle a card: by the script while it lasts, then by the seed. One outcome only is no chance."""
+        machine, program = self.game.machine, self.game.program
+        outcomes = machine.outcomes(self.row, card)
+        if len(outcomes) == 1:
+            machine.settle(self.row, card, outcomes[0][0])
+            self.drawn.append(program.faces[outcomes[0][0]])
+            if self.script:
+                self._scripted(outcomes)
+            return
+        face = self._seeded(card, outcomes)  # drawn also when scripted, so that the stream goes on the same
+        if self.script:
+            face = self._scripted(outcomes)
+        self.drawn.append(program.faces[face])
+        machine.settle(self.row, card, face)
+
+    def _seeded(self, card: int, outcomes: list[tuple[int, int]]) -> int:
+        machine, program = self.game.machine, self.game.program
+        family = program.zones[machine.evaluator.zone_of[card]].family
+        cell = next(cell for name, cell in program.streams if name == family)
+        at = rng.below(self.row, cell, sum(count for _, count in outcomes))
+        for face, count in outcomes:
+            at -= count
+            if at < 0:
+                return face
+        raise AssertionError("weights do not add up")
+
+    def _scripted(self, outcomes: list[tuple[int, int]]) -> int:
+        text = self.script[0]
+        face = self.game.face(text)
+        if face is None:
+            raise ChanceError(say("there is no card `{card}`", card=text))
+        if face not in [f for f, _ in outcomes]:
+            raise ChanceError(say("`{card}` is not there to be drawn", card=text))
+        self.script.pop(0)
+        return face
+
+    # -- views -----------------------------------------------------------------------------------------------------
+
+    def seen(self, viewer: Viewer) -> tuple[Seen, ...]:
+        """What a viewer saw happen, from the start."""
+        found = (self.game.eyes.see(viewer, event) for event in self.log or ())
+        return tuple(event for event in found if event is not None)
+
+    def view(self, player: int | Literal["spectator", "observer"]) -> View:
+        """What a player may see: a seat from 0, `spectator` (no seat), or `observer` (everything)."""
+        viewer = {"spectator": SPECTATOR, "observer": OBSERVER}.get(str(player), player)
+        assert isinstance(viewer, int)
+        log = self.seen(viewer)
+        marks = Marks(self.game.program, viewer).take_in(log) if self.log is not None else None
+        acting = self.to_act
+        mine = viewer in acting or (viewer == OBSERVER and acting)
+        return View(
+            viewer,
+            self.game.players,
+            acting,
+            tuple(self._zone(viewer, number, marks) for number in range(len(self.game.program.zones))),
+            tuple(self._holdings(viewer)),
+            log,
+            tuple(m.text for m in self.all_moves()) if mine else (),
+            self.game.program.ends[self.row[ir.ENDED] - 1].name if self.over else None,
+        )
+
+    def _zone(self, viewer: Viewer, number: int, marks: Marks | None) -> ZoneView:
+        machine, info = self.game.machine, self.game.program.zones[number]
+        open_, follows = self.game.eyes.sees_zone(viewer, number), self.game.eyes.follows(viewer, number)
+        cards: list[CardView] = []
+        for index in range(self.row[info.start - 1]):
+            cell = info.start + index
+            if open_ and not machine.cards.unsettled(self.row, cell):
+                cards.append(CardView(self.row[cell]))
+                continue
+            told = marks.places[number][index] if marks is not None and follows else None
+            untold = told is None or marks is None or told == marks.every
+            cards.append(CardView(None, None if untold else tuple(sorted(told or ()))))
+        return ZoneView(
+            number, info.family, self._key(info.family, info.key, info.owner), info.owner if info.owner >= 0 else None,
+            info.layout, tuple(cards), follows,
+        )  # fmt: skip
+
+    def _key(self, family: str, key: int, owner: int) -> str:
+        if owner >= 0:
+            return seat_letter(owner)
+        if key == -1:
+            return ""
+        per = self.game.spec.model.zones[family].per if self.game.spec.model else None
+        return self.game.notation.plain(per.text, key) if per is not None else str(key)
+
+    def _holdings(self, viewer: Viewer) -> Iterator[HoldingView]:
+        for holding in self.game.program.holdings:
+            if holding.listed:
+                if self.game.eyes.sees_holding(viewer, holding.name, 0):
+                    size = self.row[holding.cell]
+                    values = self.row[holding.cell + 1 : holding.cell + 1 + size]
+                    text = ", ".join(self._written(holding, v) for v in values)
+                    yield HoldingView(holding.name, holding.sort, "", text, None, holding.count)
+                continue
+            for index in range(holding.count):
+                if not self.game.eyes.sees_holding(viewer, holding.name, index):
+                    continue
+                value = self.row[holding.cell + index]
+                yield HoldingView(
+                    holding.name, holding.sort, self._index(holding, index), self._written(holding, value),
+                    None if value == NONE or holding.of == "card" else value, holding.high,
+                )  # fmt: skip
+
+    def _index(self, holding: ir.Holding, index: int) -> str:
+        if not holding.per:
+            return ""
+        low = self.game.notation.kinds[holding.per].low if holding.per in self.game.notation.kinds else 0
+        return self.game.notation.plain(holding.per, low + index)
+
+    def _written(self, holding: ir.Holding, value: int) -> str:
+        if value == NONE:
+            return "none"
+        if holding.of == "card":
+            zone, index = self.game.machine.place(value)
+            return f"{self.game.notation.zone_text(zone)}{index + 1}"
+        return self.game.notation.plain(holding.of, value)
+
+    # -- keeping ---------------------------------------------------------------------------------------------------
+
+    def copy(self) -> State:
+        """A state of its own, equal to this one."""
+        log = list(self.log) if self.log is not None else None
+        return State(self.game, list(self.row), log, list(self.script), list(self.played), list(self.drawn), self.seed)
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole game so far as plain data: what `reglas.from_json` needs to go on. It holds secrets."""
+        return {
+            "reglas": 1,
+            "game": self.game.name,
+            "with": list(self.game.variants),
+            "set": dict(self.game.requested),
+            "players": self.game.players,
+            "digest": self.game.digest,
+            "seed": self.seed,
+            "chance": list(self.drawn),
+            "moves": [f"{seat_letter(m.player)} {m.text}" for m in self.played],
+        }

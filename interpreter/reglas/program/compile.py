@@ -1,0 +1,329 @@
+"""A spec, options and a number of players to a program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from reglas.language import expressions as ex
+from reglas.language.types import Flag, ListOf, Maybe, Number, Player, Type, Unknown, Value, bare
+from reglas.program import ir
+from reglas.program.components import Components
+from reglas.program.frame import Frame
+from reglas.program.instance import HoldingEntry, Instance
+from reglas.program.lower import Lowering
+from reglas.program.scope import Scope, Typed
+from reglas.program.translate import Translator
+from reglas.program.walk import reads
+from reglas.reading.diagnostics import Diagnostics, Label
+from reglas.reading.messages import say
+from reglas.reading.source import Span
+from reglas.spec import model as m
+
+
+def compile_program(game: m.Game, seats: int, diagnostics: Diagnostics) -> ir.Program | None:
+    """The program of a merged spec for a number of seats; None when it has errors."""
+    before = len(diagnostics.errors)
+    program = _Compiler(game, seats, diagnostics).program()
+    return program if len(diagnostics.errors) == before else None
+
+
+def every_step(steps: tuple[m.Step, ...]) -> Iterator[m.Step]:
+    """Steps and all steps inside them."""
+    for step in steps:
+        yield step
+        match step:
+            case m.If(_, _, _, then, otherwise):
+                yield from every_step(then)
+                yield from every_step(otherwise)
+            case m.For() | m.Until() | m.Turns():
+                yield from every_step(step.do)
+
+
+def all_steps(game: m.Game) -> Iterator[m.Step]:
+    """Every step of a game."""
+    yield from every_step(game.flow)
+    for routine in game.routines.values():
+        yield from every_step(routine.steps)
+    for action in game.actions.values():
+        yield from every_step(action.do)
+
+
+class _Compiler:
+    def __init__(self, game: m.Game, seats: int, diagnostics: Diagnostics) -> None:
+        self.game, self.seats, self.diagnostics = game, seats, diagnostics
+        self.instance = Instance(game, seats, diagnostics)
+        self.translator = Translator(self.instance)
+        shuffled = {
+            step.zone.name
+            for step in all_steps(game)
+            if isinstance(step, m.Shuffle) and isinstance(step.zone, ex.Name | ex.Apply)
+        }
+        self.components = Components(self.instance, self.translator, shuffled & set(game.zones))
+        self.lowering = Lowering(self.instance, self.translator)
+
+    def program(self) -> ir.Program:
+        """Components, ends, flow; then all of it as one program."""
+        instance, lowering = self.instance, self.lowering
+        instance.site(self.game.span)
+        self.clashes()
+        self.components.build()
+        if any(isinstance(s, m.Turns) and s.last_round is not None for s in all_steps(self.game)):
+            instance.owed_cell = instance.allocate(self.seats)
+        zones = self.zone_infos()
+        for entry in instance.holdings.values():
+            size = entry.count * (entry.most + 1 if entry.listed else 1)
+            lowering.owner.update({c: entry.name for c in range(entry.cell, entry.cell + size)})
+        if instance.owed_cell >= 0:
+            lowering.owner.update({instance.owed_cell + i: "owed" for i in range(self.seats)})
+        ends = [self.end(end) for end in self.game.ends.values()]
+        self.one_end()
+        lowering.end_reads = [
+            reads(end.when, self.translator.functions, lowering.owner) if end.when is not None else set()
+            for end in ends
+        ]
+        for number in range(len(ends)):
+            lowering.out.emit(ir.Finish(number))
+        lowering.steps(self.game.flow, Frame(Scope()))
+        last = next((i for i, end in enumerate(ends) if end.when is None), 0)
+        lowering.out.emit(ir.Finish(last))
+        self.unreached()
+        return self.assemble(zones, tuple(ends))
+
+    # -- checks ----------------------------------------------------------------------------------------------------
+
+    def clashes(self) -> None:
+        """Two things with one name in the scope of expressions."""
+        game = self.game
+        first: dict[str, tuple[Span, str]] = {}
+        named: list[tuple[str, Span, str]] = []
+        for sort, section in (
+            ("option", game.options), ("kind", game.kinds), ("zone", game.zones), ("token", game.tokens),
+            ("memory", game.memory), ("definition", game.definitions),
+        ):  # fmt: skip
+            named += [(name, item.span, sort) for name, item in section.items()]
+        for name, span, sort in named:
+            if name in first:
+                self.clash(name, span, first[name][0], first[name][1])
+            else:
+                first[name] = (span, sort)
+        for kind in game.kinds.values():
+            for word in kind.values or ():
+                if word.text in first:
+                    span, sort = first[word.text]
+                    later, earlier = (span, word.span) if _after(span, word.span) else (word.span, span)
+                    self.clash(word.text, later, earlier, kind.name if later is span else sort)
+
+    def clash(self, name: str, span: Span, other: Span, sort: str) -> None:
+        """Report two things with one name."""
+        self.diagnostics.report(
+            "E306",
+            span,
+            say("`{name}` is a {sort} already (line {line})", name=name, sort=sort, line=other.line),
+            Label(other, say("declared here")),
+        )
+
+    def one_end(self) -> None:
+        """Exactly one end has no `when`: the flow ran off its end."""
+        plain = [end for end in self.game.ends.values() if end.when is None]
+        if len(plain) == 1:
+            return
+        span = plain[1].span if plain else self.game.span
+        if self.game.ends and not plain:
+            span = list(self.game.ends.values())[-1].span
+        help = say("leave `when` out of the end for a flow that has run to its end")
+        labels = (Label(plain[0].span, say("the other")),) if plain else ()
+        message = say("two ends have no `when`") if plain else say("no end is without `when`")
+        self.diagnostics.report("E603", span, message, *labels, help=help)
+
+    def unreached(self) -> None:
+        """Actions never offered and routines never called; definitions nobody uses are still checked."""
+        if self.diagnostics.errors:
+            self.unused_definitions()
+            return
+        for action in self.game.actions.values():
+            if action.name not in self.lowering.offered:
+                self.diagnostics.report(
+                    "E601",
+                    action.span,
+                    say("the action `{name}` is offered nowhere", name=action.name),
+                    help=self.near_action(action.name),
+                )
+        for routine in self.game.routines.values():
+            if routine.name not in self.lowering.called:
+                self.diagnostics.report(
+                    "E601", routine.span, say("the routine `{name}` is called nowhere", name=routine.name)
+                )
+        self.unused_definitions()
+
+    def near_action(self, name: str):  # type: ignore[no-untyped-def]
+        """A remedy for an action that nothing offers."""
+        from reglas.language.spelling import nearest
+
+        near = nearest(name, [a for a in self.game.actions if a != name])
+        if near:
+            return say("did you mean `{near}`? Otherwise add `{name}` to a `choose`", near=near, name=name)
+        return say("add `{name}` to a `choose`", name=name)
+
+    def unused_definitions(self) -> None:
+        """Definitions that nothing uses are judged too, with parameters of unknown type."""
+        for name, definition in self.game.definitions.items():
+            if name not in self.translator.used:
+                args = tuple(Typed(ir.Const(0), Unknown()) for _ in definition.parameters)
+                self.translator.define(name, args, definition.span, Scope())
+
+    # -- parts -----------------------------------------------------------------------------------------------------
+
+    def zone_infos(self) -> tuple[ir.ZoneInfo, ...]:
+        """Zones and their cells: length, faces, and for a shuffled zone what is unsettled."""
+        infos: list[ir.ZoneInfo] = []
+        for family in self.instance.families.values():
+            for offset in range(family.count):
+                cells = 1 + family.most * (2 if family.shuffled else 1)
+                start = self.instance.allocate(cells) + 1
+                key = family.low + offset if family.per is not None else -1
+                owner = offset if family.per == "player" else -1
+                infos.append(
+                    ir.ZoneInfo(
+                        family.name, key, owner, start, family.most, family.layout, family.seen_by,
+                        int(family.shuffled),
+                    )
+                )  # fmt: skip
+        return tuple(infos)
+
+    def end(self, end: m.End) -> ir.End:
+        """An end: condition, outcome, scores, ranks."""
+        t, scope = self.translator, Scope()
+        when = t.condition(end.when, scope) if end.when is not None else None
+        score, scores = self.scoring(end.score)
+        common, ranks = self.scoring(end.rank_by)
+        if common is not None and end.rank_by is not None:
+            self.diagnostics.report("E203", end.rank_by.span, say("`rank_by` is for each player: `rank_by(p)`"))
+        best = {"high": 1, "low": -1}.get(end.best, 0)
+        if best and not ranks:
+            ranks = scores
+        if best and not ranks:
+            self.diagnostics.report("E203", end.span, say("`best` needs `score(p)` or `rank_by(p)`"))
+        winners = t.items(end.winners, scope).node if end.winners is not None else None
+        site = self.instance.site(end.span)
+        return ir.End(end.name, when, end.outcome, score, scores, ranks if best else (), best, winners, site)
+
+    def scoring(self, scoring: m.Scoring | None) -> tuple[ir.Expr | None, tuple[ir.Expr, ...]]:
+        """A score for all, or one for each seat."""
+        if scoring is None:
+            return None, ()
+        if scoring.parameter is None:
+            return self.translator.number(scoring.value, Scope()).node, ()
+        each = []
+        for seat in range(self.seats):
+            scope = Scope().bind(scoring.parameter, Typed(ir.Const(seat), Player()), scoring.span)
+            each.append(self.translator.number(scoring.value, scope).node)
+        return None, tuple(each)
+
+    def first_pile(self, card: str) -> str | None:
+        """Where cards of a type begin: the first pile of theirs that is one only."""
+        for family in self.instance.families.values():
+            if family.card == card and family.layout == "pile" and family.per is None:
+                return family.name
+        return None
+
+    def start_row(self, zones: tuple[ir.ZoneInfo, ...]) -> tuple[int, ...]:
+        """The row before the flow begins: counters at their start, all cards in their first pile."""
+        row = [0] * self.instance.row_size
+        row[ir.POINT] = len(self.game.ends)
+        for entry in self.instance.holdings.values():
+            if not entry.listed:
+                for cell in range(entry.cell, entry.cell + entry.count):
+                    row[cell] = entry.start
+        for card in self.game.cards.values():
+            pile = self.first_pile(card.name)
+            faces = [f.number for f in self.instance.faces if f.card == card.name for _ in range(f.copies)]
+            if pile is None:
+                self.diagnostics.report(
+                    "E203",
+                    card.span,
+                    say("there is no pile for `{card}` cards to begin in", card=card.name),
+                    help=say("declare a zone with `layout: pile` that is not `per` anything"),
+                )
+                continue
+            zone = next(z for z in zones if z.family == pile)
+            if len(faces) > zone.most:
+                place = self.game.zones[pile].span
+                self.diagnostics.report("E406", place, say("{count} cards begin in `{zone}`, which holds {most}",
+                                                           count=len(faces), zone=pile, most=zone.most))  # fmt: skip
+                faces = faces[: zone.most]
+            row[zone.start - 1] = len(faces)
+            row[zone.start : zone.start + len(faces)] = faces
+        return tuple(row)
+
+    def assemble(self, zones: tuple[ir.ZoneInfo, ...], ends: tuple[ir.End, ...]) -> ir.Program:
+        """The program."""
+        instance, out, choices = self.instance, self.lowering.out, self.lowering.choices
+        decisions = tuple(
+            replace(
+                d,
+                skip=out.point(d.skip) if d.skip != -1 else -1,
+                alternatives=tuple(replace(a, entry=out.point(a.entry)) for a in d.alternatives),
+            )
+            for d in choices.decisions
+        )
+        faces = instance.faces
+        traits = tuple(
+            ir.Attribute(name, tuple(f.values.get(name, 0) for f in faces)) for name in instance.traits
+        ) + (ir.Attribute("copies", tuple(f.copies for f in faces)),)
+        return ir.Program(
+            game=self.game.name,
+            seats=self.seats,
+            options=tuple(instance.options.items()),
+            row=self.start_row(zones),
+            slots=self.translator.slots,
+            pending=self.components.pending,
+            streams=tuple((name, cell) for name, cell in self.components.streams),
+            kinds=tuple(ir.KindInfo(k.name, k.low, k.names) for k in instance.kinds.values()),
+            faces=tuple(f.text for f in faces),
+            copies=tuple(f.copies for f in faces),
+            traits=traits,
+            zones=zones,
+            holdings=tuple(self.holding_info(e) for e in instance.holdings.values()),
+            functions=tuple(self.translator.functions),
+            decisions=decisions,
+            ends=ends,
+            ops=out.resolved(),
+            sites=tuple(instance.sites),
+            moves=choices.moves,
+        )
+
+    def holding_info(self, entry: HoldingEntry) -> ir.Holding:
+        """A token or memory as the program states it."""
+        low, high = _range(bare(entry.type), self.seats)
+        return ir.Holding(
+            entry.name, entry.sort, entry.cell, entry.most if entry.listed else entry.count, entry.per or "",
+            type_word(bare(entry.type)), low, high, entry.seen_by, int(entry.listed),
+            int(isinstance(entry.type, Maybe)),
+        )  # fmt: skip
+
+
+def type_word(kind: Type) -> str:
+    """How a holding's values are written: a kind, `number`, `player`, `flag` or `card`."""
+    match kind:
+        case Number(_, _, name):
+            return name or "number"
+        case Value(name, _):
+            return name
+        case Player():
+            return "player"
+        case Flag():
+            return "flag"
+        case ListOf():
+            return "list"
+    return "card"
+
+
+def _range(kind: Type, seats: int) -> tuple[int, int]:
+    from reglas.program.lower import bounds
+
+    return bounds(kind, seats)
+
+
+def _after(a: Span, b: Span) -> bool:
+    return a.source.name == b.source.name and a.start > b.start

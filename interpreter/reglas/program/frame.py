@@ -1,0 +1,94 @@
+"""Where a step stands: what names mean, what encloses it, and the operations put out so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from reglas.language.types import NONE, Card
+from reglas.program import ir
+from reglas.program.scope import Scope, Typed
+from reglas.reading.source import Span
+
+
+@dataclass(frozen=True)
+class Exit:
+    """A way out: the label behind an enclosing step or routine, and how many cells were in use there."""
+
+    label: int
+    depth: int
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The place of a step. `cells` are the flow's own cells in use, `checked` whether ends are looked at after each
+    step here (not inside the branch of an `if`, which counts as one step)."""
+
+    scope: Scope
+    exits: dict[str, Exit] = field(default_factory=dict)
+    routines: tuple[str, ...] = ()
+    cells: tuple[tuple[int, int], ...] = ()
+    held: tuple[int, ...] = ()
+    checked: bool = True
+
+    def bind(self, name: str, cell: int, value: Typed, span: Span | None) -> Frame:
+        """With one more name, kept in a cell."""
+        frame = replace(self, scope=self.scope.bind(name, value, span))
+        return frame.using(cell, 1, holds_card(value))
+
+    def using(self, cell: int, count: int, holds: bool = False) -> Frame:
+        """With more of the flow's own cells in use; `holds` when they hold cards."""
+        held = (*self.held, *range(cell, cell + count)) if holds else self.held
+        return replace(self, cells=(*self.cells, (cell, count)), held=held)
+
+    def leaving(self, name: str | None, label: int) -> Frame:
+        """Inside something that `leave` can name."""
+        if name is None:
+            return self
+        return replace(self, exits={**self.exits, name: Exit(label, len(self.cells))})
+
+
+def holds_card(value: Typed) -> bool:
+    """Is this a card, or none?"""
+    from reglas.language.types import bare
+
+    return isinstance(bare(value.type), Card)
+
+
+@dataclass
+class Output:
+    """Operations with labels, resolved at the end. A label is written as the negative of its number, minus one."""
+
+    ops: list[ir.Op] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
+
+    def label(self) -> int:
+        """A new label, to be placed later."""
+        self.places.append(-1)
+        return -len(self.places)
+
+    def place(self, label: int) -> None:
+        """Put a label at the next operation."""
+        self.places[-label - 1] = len(self.ops)
+
+    def emit(self, op: ir.Op) -> None:
+        """Put out an operation."""
+        self.ops.append(op)
+
+    def point(self, label: int) -> int:
+        """The point of a label."""
+        return self.places[-label - 1] if label < 0 else label
+
+    def resolved(self) -> tuple[ir.Op, ...]:
+        """The operations with points for labels."""
+        done: list[ir.Op] = []
+        for op in self.ops:
+            if isinstance(op, ir.Jump | ir.Unless):
+                done.append(replace(op, to=self.point(op.to)))
+            else:
+                done.append(op)
+        return tuple(done)
+
+    def forget(self, cells: tuple[tuple[int, int], ...]) -> None:
+        """Empty cells that are no longer in use, so that states that differ only in the past are equal."""
+        for cell, count in cells:
+            self.emit(ir.Fill(cell, count, NONE, ""))

@@ -1,0 +1,137 @@
+"""What the names of a spec stand for, once its options and number of players are fixed: kinds, faces, cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from reglas.language.types import Number, Type, Value
+from reglas.program.ir import Site
+from reglas.reading.diagnostics import Diagnostics
+from reglas.reading.source import Span
+from reglas.spec import model as m
+
+DIRECTION = "direction"
+
+
+@dataclass(frozen=True)
+class KindEntry:
+    """A kind: lowest value, how the values are written, and whether they are plain numbers."""
+
+    name: str
+    low: int
+    names: tuple[str, ...]
+    numeric: bool
+
+    @property
+    def size(self) -> int:
+        """How many values."""
+        return len(self.names)
+
+    @property
+    def type(self) -> Type:
+        """The type of its values."""
+        if self.numeric:
+            return Number(self.low, self.low + self.size - 1, self.name)
+        return Value(self.name, self.size)
+
+    def text(self, value: int) -> str:
+        """How a value is written."""
+        return self.names[value - self.low]
+
+
+@dataclass(frozen=True)
+class Face:
+    """A face: its number, card type, attribute values by kind, and how many cards have it."""
+
+    number: int
+    card: str
+    values: dict[str, int]
+    copies: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Family:
+    """A zone family: `count` zones from number `first` on, indexed by a kind, by player, or not at all."""
+
+    name: str
+    card: str
+    layout: str
+    per: str | None
+    low: int
+    first: int
+    count: int
+    most: int
+    seen_by: str
+    shuffled: bool
+
+
+@dataclass(frozen=True)
+class HoldingEntry:
+    """A token or memory: `count` cells from `cell` on (a list: its length and `most` items)."""
+
+    name: str
+    sort: str
+    cell: int
+    count: int
+    per: str | None
+    low_index: int
+    type: Type
+    start: int
+    seen_by: str
+    listed: bool = False
+    newest: bool = False
+    most: int = 0
+    supply: bool = False
+
+
+@dataclass
+class Instance:
+    """A spec for given options and seats. Built by `program.components`, read by everything after."""
+
+    game: m.Game
+    seats: int
+    diagnostics: Diagnostics
+    options: dict[str, int] = field(default_factory=dict)
+    option_types: dict[str, Type] = field(default_factory=dict)
+    kinds: dict[str, KindEntry] = field(default_factory=dict)
+    faces: list[Face] = field(default_factory=list)
+    families: dict[str, Family] = field(default_factory=dict)
+    holdings: dict[str, HoldingEntry] = field(default_factory=dict)
+    traits: list[str] = field(default_factory=list)
+    sites: list[Site] = field(default_factory=list)
+    row_size: int = 0
+    owed_cell: int = -1
+    owed_used: bool = False
+    _site_keys: dict[tuple[str, int], int] = field(default_factory=dict)
+
+    def allocate(self, cells: int) -> int:
+        """The first of so many new cells of the row."""
+        first = self.row_size
+        self.row_size += cells
+        return first
+
+    def site(self, span: Span) -> int:
+        """The number of a place in the text."""
+        key = (span.source.name, span.start)
+        if key not in self._site_keys:
+            self._site_keys[key] = len(self.sites)
+            text = span.source.line(span.line).strip()
+            self.sites.append(Site(span.source.name, span.line, span.column, text))
+        return self._site_keys[key]
+
+    def values_named(self, name: str) -> list[tuple[KindEntry, int]]:
+        """The kinds that have a value of this name, and the value."""
+        found = []
+        for kind in self.kinds.values():
+            if not kind.numeric and name in kind.names:
+                found.append((kind, kind.names.index(name)))
+        return found
+
+    def index_kind(self, per: str | None) -> KindEntry | None:
+        """The kind that indexes a family, or None for `player` and for no family."""
+        return self.kinds.get(per) if per is not None and per != "player" else None
+
+    def cards_of(self, card: str) -> int:
+        """How many cards of a type there are."""
+        return sum(face.copies for face in self.faces if face.card == card)

@@ -1,0 +1,551 @@
+"""Steps to operations: the flow flattened into numbered points.
+
+Routines and the effects of actions are put in place wherever they are called or offered. So no point has more than
+one meaning, no call stack is needed, and a state can be kept in the middle of anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from reglas.language import expressions as ex
+from reglas.language.spelling import nearest
+from reglas.language.types import NONE, Flag, ListOf, Maybe, Number, Player, Type, Unknown, Value, Zone, bare, join
+from reglas.program import fold, ir
+from reglas.program.choices import Choices
+from reglas.program.describe import describe
+from reglas.program.frame import Frame, Output, holds_card
+from reglas.program.instance import HoldingEntry, Instance
+from reglas.program.loops import Loops
+from reglas.program.scope import Scope, Typed, card_families
+from reglas.program.translate import Translator
+from reglas.program.walk import cells_written, nodes, reads
+from reglas.reading.diagnostics import Label
+from reglas.reading.messages import Message, say
+from reglas.reading.source import Span
+from reglas.spec import model as m
+
+MOST_POINTS = 20_000
+
+
+class Lowering:
+    """Lowers the steps of one instance."""
+
+    def __init__(self, instance: Instance, translator: Translator) -> None:
+        self.instance, self.t = instance, translator
+        self.out = Output()
+        self.owner: dict[int, str] = {}
+        self.end_reads: list[set[str]] = []
+        self.called: set[str] = set()
+        self.offered: set[str] = set()
+        self.choices = Choices(self)
+        self.loops = Loops(self)
+        self._too_many = False
+
+    def fault(self, code: str, span: Span, message: Message, *labels: Label, help: Message | None = None) -> None:
+        """Report a mistake."""
+        self.instance.diagnostics.report(code, span, message, *labels, help=help)
+
+    # -- lists of steps --------------------------------------------------------------------------------------------
+
+    def steps(self, steps: tuple[m.Step, ...], frame: Frame) -> None:
+        """Steps one after the other; after each, the ends it may have brought about are looked at."""
+        for step in steps:
+            begin = len(self.out.ops)
+            if begin > MOST_POINTS:
+                if not self._too_many:
+                    self._too_many = True
+                    self.fault("E605", step.span, say("the flow has more than {most} points", most=MOST_POINTS))
+                return
+            self.step(step, frame)
+            written = self.out.ops[begin:]
+            if frame.checked and isinstance(step, m.If | m.Move | m.Swap | m.Shuffle | m.Assign | m.Adjust | m.Push
+                                            | m.Clear):  # fmt: skip
+                self.check(written)
+            frame = replace(frame, scope=frame.scope.forgetting(self.stale(frame.scope, written)))
+            if isinstance(step, m.Assign):
+                frame = replace(frame, scope=self.learned(step, frame.scope))
+
+    def stale(self, scope: Scope, ops: list[ir.Op]) -> frozenset[ir.Expr]:
+        """What was known not to be none and may have changed."""
+        cells = [c for op in ops if (c := cells_written(op)) is not None]
+        changed = set()
+        for fact in scope.known:
+            for node in nodes(fact):
+                base = node.cell if isinstance(node, ir.Cell) else node.base if isinstance(node, ir.Element) else -1
+                if any(first <= base < first + count for first, count in cells):
+                    changed.add(fact)
+        return frozenset(changed)
+
+    def learned(self, step: m.Assign, scope: Scope) -> Scope:
+        """Cells that have just been given a value which is not none."""
+        quiet = len(self.instance.diagnostics.found)
+        facts: set[ir.Expr] = set()
+        for cell, value in step.cells:
+            target, given = self.t.translate(cell, scope), self.t.translate(value, scope)
+            if isinstance(target.type, Maybe) and not isinstance(given.type, Maybe | Unknown):
+                if given.node != fold.NOTHING:
+                    facts.add(target.node)
+        del self.instance.diagnostics.found[quiet:]
+        return scope.knowing(frozenset(facts))
+
+    def check(self, ops: list[ir.Op]) -> None:
+        """Look at the end conditions that read what these operations write."""
+        written = self.written(ops)
+        ends = tuple(i for i, read in enumerate(self.end_reads) if written & read or ("*" in read and written))
+        if ends:
+            self.out.emit(ir.Check(ends))
+
+    def written(self, ops: list[ir.Op]) -> set[str]:
+        """The components that operations write."""
+        found: set[str] = set()
+        for op in ops:
+            if isinstance(op, ir.Move | ir.Swap | ir.Shuffle | ir.Settle):
+                found |= set(self.instance.families)
+            cells = cells_written(op)
+            if cells is not None:
+                found |= {self.owner[c] for c in range(cells[0], cells[0] + cells[1]) if c in self.owner}
+        return found
+
+    def step(self, step: m.Step, frame: Frame) -> None:
+        """One step, with the way out that its `id` gives."""
+        end = self.out.label()
+        inner = frame.leaving(step.id, end)
+        match step:
+            case m.Move():
+                self.move(step, inner)
+            case m.Swap():
+                self.swap(step, inner)
+            case m.Deal():
+                self.loops.deal(step, inner)
+            case m.Shuffle():
+                self.shuffle(step, inner)
+            case m.Assign():
+                self.assign(step, inner)
+            case m.Adjust():
+                self.adjust(step, inner)
+            case m.Push():
+                self.push(step, inner)
+            case m.Clear():
+                self.clear(step)
+            case m.Show():
+                self.show(step, inner)
+            case m.Tell():
+                self.tell(step, inner)
+            case m.If():
+                self.branch(step, inner)
+            case m.For():
+                self.loops.for_each(step, inner)
+            case m.Until():
+                self.loops.until(step, inner)
+            case m.Turns():
+                self.loops.turns(step, inner)
+            case m.Choose():
+                self.choices.choose(step, inner)
+            case m.Call():
+                self.call(step, inner)
+            case m.Leave():
+                self.leave(step, inner)
+        self.out.place(end)
+
+    # -- cards -----------------------------------------------------------------------------------------------------
+
+    def settle(self, frame: Frame, *parts: Typed | ir.Expr) -> None:
+        """Before cards of a shuffled pile are looked at or leave it, chance settles what they are."""
+        for part in parts:
+            node = part.node if isinstance(part, Typed) else part
+            for cards in self.unsettled(node, frame):
+                self.out.emit(ir.Settle(cards))
+
+    def unsettled(self, part: ir.Expr, frame: Frame) -> list[ir.Expr]:
+        """Lists of cards, possibly unsettled, whose faces an expression reads."""
+        everything = list(nodes(part, self.t.functions))
+        if not any(isinstance(node, ir.Trait) for node in everything):
+            return []
+        found: dict[ir.Expr, None] = {}
+        for node in everything:
+            match node:
+                case ir.Top(family, zone) if self.shuffled(family):
+                    found[ir.Only(node) if isinstance(zone, ir.Const | ir.Cell) else self.whole(family)] = None
+                case ir.Contents(family, zone) if self.shuffled(family):
+                    found[node if isinstance(zone, ir.Const | ir.Cell) else self.whole(family)] = None
+                case ir.Spread(family, _) if self.shuffled(family):
+                    found[node] = None
+                case ir.Trait(_, ir.Cell(cell)) if cell in frame.held or cell in self.card_cells():
+                    found[ir.Only(ir.Cell(cell))] = None
+        return list(found)
+
+    def shuffled(self, family: str) -> bool:
+        """Is a zone family ever shuffled?"""
+        return self.instance.families[family].shuffled
+
+    def whole(self, family: str) -> ir.Expr:
+        """All cards of a family."""
+        entry = self.instance.families[family]
+        return ir.Spread(family, tuple(range(entry.first, entry.first + entry.count)))
+
+    def card_cells(self) -> tuple[int, ...]:
+        """The cells of memory that hold cards."""
+        cells: list[int] = []
+        for entry in self.instance.holdings.values():
+            if holds_card(Typed(fold.FALSE, entry.type)):
+                first = entry.cell + (1 if entry.listed else 0)
+                cells.extend(range(first, first + (entry.most if entry.listed else entry.count)))
+        return tuple(cells)
+
+    def held(self, frame: Frame) -> tuple[int, ...]:
+        """All cells that hold cards here."""
+        return self.card_cells() + frame.held
+
+    def cards(self, expr: ex.Expression, frame: Frame) -> Typed | None:
+        """A list of cards, or one card, settled."""
+        found = self.t.many(expr, frame.scope)
+        if not isinstance(found.type, ListOf):
+            return None
+        item = found.type.item
+        if isinstance(item, Unknown):
+            return None
+        if not holds_card(Typed(found.node, item)):
+            self.fault("E401", expr.span, say("cards are wanted here; this is {found}", found=describe(item)))
+            return None
+        self.settle(frame, found)
+        return found
+
+    def zone(self, expr: ex.Expression, frame: Frame) -> Typed | None:
+        """One zone."""
+        found = self.t.translate(expr, frame.scope)
+        if isinstance(found.type, Zone):
+            return found
+        if isinstance(found.type, Unknown):
+            return None
+        help = None
+        if isinstance(found.node, ir.Spread):
+            family = self.instance.families[found.node.family]
+            help = say("say which: `{name}({per})`", name=family.name, per=family.per)
+        self.fault(
+            "E401", expr.span, say("one zone is wanted here; this is {found}", found=describe(found.type)), help=help
+        )
+        return None
+
+    def leaves(self, cards: Typed) -> None:
+        """Cards leave where they lie: those of a shuffled pile are settled."""
+        item = cards.type.item if isinstance(cards.type, ListOf) else cards.type
+        families = card_families(replace(cards, type=item)) or frozenset(self.instance.families)
+        if any(self.shuffled(f) for f in families):
+            self.out.emit(ir.Settle(cards.node))
+
+    def move(self, step: m.Move, frame: Frame) -> None:
+        cards, zone = self.cards(step.cards, frame), self.zone(step.to, frame)
+        at = self.t.number(step.at, frame.scope) if step.at is not None else None
+        if cards is None or zone is None:
+            return
+        self.same_cards(cards, zone, step.span)
+        self.settle(frame, zone, *((at,) if at else ()))
+        self.leaves(cards)
+        site = self.instance.site(step.span)
+        self.out.emit(ir.Move(cards.node, zone.node, at.node if at else None, self.held(frame), site))
+
+    def same_cards(self, cards: Typed, zone: Typed, span: Span) -> None:
+        """A zone takes cards of its own type only."""
+        item = cards.type.item if isinstance(cards.type, ListOf) else cards.type
+        families = card_families(replace(cards, type=item))
+        if not isinstance(zone.type, Zone):
+            return
+        target = self.instance.families[zone.type.family]
+        for family in families:
+            if self.instance.families[family].card != target.card:
+                self.fault(
+                    "E401",
+                    span,
+                    say("`{zone}` holds {wanted} cards; these are {found} cards", zone=target.name,
+                        wanted=target.card, found=self.instance.families[family].card),
+                )  # fmt: skip
+
+    def swap(self, step: m.Swap, frame: Frame) -> None:
+        card, other = self.cards(step.card, frame), self.cards(step.other, frame)
+        if card is None or other is None:
+            return
+        self.leaves(card)
+        self.leaves(other)
+        a, b = ir.Item(card.node, 0), ir.Item(other.node, 0)
+        self.out.emit(ir.Swap(a, b, self.held(frame), self.instance.site(step.span)))
+
+    def shuffle(self, step: m.Shuffle, frame: Frame) -> None:
+        zone = self.zone(step.zone, frame)
+        if zone is not None:
+            self.out.emit(ir.Shuffle(zone.node, self.held(frame)))
+
+    def seats(self, expr: ex.Expression, frame: Frame) -> ir.Expr | None:
+        """A player or a list of players."""
+        found = self.t.many(expr, frame.scope)
+        if isinstance(found.type, ListOf) and isinstance(found.type.item, Player):
+            return found.node
+        if isinstance(found.type, ListOf) and not isinstance(found.type.item, Unknown):
+            self.fault(
+                "E401",
+                expr.span,
+                say("players are wanted here; this is {found}", found=describe(found.type.item)),
+            )
+        return None
+
+    def show(self, step: m.Show, frame: Frame) -> None:
+        cards, to = self.cards(step.cards, frame), self.seats(step.to, frame)
+        if cards is not None and to is not None:
+            self.leaves(cards)
+            self.out.emit(ir.Show(cards.node, to))
+
+    def tell(self, step: m.Tell, frame: Frame) -> None:
+        slot, cards, scope = self.t.bound(step.of, frame.scope)
+        condition = self.t.condition(step.condition, scope)
+        to = self.seats(step.to, frame)
+        if not isinstance(cards.type, ListOf) or to is None:
+            return
+        if not holds_card(Typed(cards.node, cards.type.item)):
+            self.fault("E401", step.of.span, say("`tell` is of cards; this is {found}",
+                                                 found=describe(cards.type.item)))  # fmt: skip
+            return
+        self.leaves(cards)
+        self.out.emit(ir.Tell(cards.node, slot, condition, to, self.instance.site(step.span)))
+
+    # -- cells -----------------------------------------------------------------------------------------------------
+
+    def target(self, expr: ex.Expression, frame: Frame, what: str) -> tuple[HoldingEntry, ir.Target] | None:
+        """A token or memory that a step changes."""
+        name = expr.name if isinstance(expr, ex.Name | ex.Apply) else None
+        entry = self.instance.holdings.get(name) if name is not None else None
+        if name is None or entry is None or name in frame.scope.names:
+            self.no_target(expr, name, frame, what)
+            return None
+        found = self.t.translate(expr, replace(frame.scope, known=frozenset()))
+        if isinstance(found.node, ir.Element):
+            node = found.node
+            return entry, ir.Target(node.base, node.low, node.size, node.index)
+        if isinstance(found.node, ir.Cell):
+            return entry, ir.Target(found.node.cell)
+        return None
+
+    def no_target(self, expr: ex.Expression, name: str | None, frame: Frame, what: str) -> None:
+        """Report what cannot be changed."""
+        holdings = [e.name for e in self.instance.holdings.values() if what != "token" or e.sort == "token"]
+        known = name is not None and (name in self.t.all_names(frame.scope))
+        if known or name is None:
+            self.fault("E401", expr.span, say("`{text}` is no token or memory, so it cannot be changed",
+                                              text=expr.span.text))  # fmt: skip
+            return
+        near = nearest(name, holdings)
+        message = say("unknown name `{name}`", name=name)
+        if near:
+            message = say("unknown name `{name}`; did you mean `{near}`?", name=name, near=near)
+        self.fault("E301", expr.name_span if isinstance(expr, ex.Apply) else expr.span, message)
+
+    def assign(self, step: m.Assign, frame: Frame) -> None:
+        for cell, value in step.cells:
+            found = self.target(cell, frame, "cell")
+            expected = found[0].type if found else None
+            given = self.t.translate(value, frame.scope, expected)
+            if found is None or isinstance(given.type, Unknown):
+                continue
+            entry, target = found
+            if entry.listed:
+                self.fault("E401", cell.span, say("`{name}` is a list; use `push` and `clear`", name=entry.name))
+                continue
+            low, high = self.fits(value, given, entry.type, entry.name)
+            self.settle(frame, given)
+            site = self.instance.site(value.span)
+            node = given.node
+            if isinstance(given.type, Maybe) and not isinstance(entry.type, Maybe):
+                node = self.t.present(value, given).node
+            self.out.emit(ir.Assign(target, node, low, high, entry.name, site))
+
+    def fits(self, expr: ex.Expression, given: Typed, wanted: Type, name: str) -> tuple[int, int]:
+        """Hold a value to a cell's type; the range that is tried while playing."""
+        inner, found = bare(wanted), bare(given.type)
+        none = given.node == fold.NOTHING
+        bad = (none and not isinstance(wanted, Maybe)) or (not none and join(inner, found) is None)
+        low, high = bounds(inner, self.instance.seats)
+        if bad and not isinstance(inner, Unknown):
+            self.fault(
+                "E401",
+                expr.span,
+                say("`{name}` holds {wanted}; this is {found}", name=name, wanted=describe(wanted),
+                    found=describe(given.type)),
+            )  # fmt: skip
+        elif isinstance(inner, Number) and isinstance(found, Number):
+            if found.high < inner.low or found.low > inner.high:
+                self.fault(
+                    "E402",
+                    expr.span,
+                    say("`{name}` is {low}..{high}; {value} lies outside", name=name, low=inner.low,
+                        high=inner.high, value=found.low if found.low == found.high else expr.span.text),
+                )  # fmt: skip
+        return low, high
+
+    def adjust(self, step: m.Adjust, frame: Frame) -> None:
+        found = self.target(step.token, frame, "token")
+        by = self.t.number(step.by, frame.scope) if step.by is not None else Typed(ir.Const(1), Number(1, 1))
+        if found is None or not isinstance(by.type, Number):
+            return
+        entry, target = found
+        if entry.sort != "token" or not isinstance(entry.type, Number):
+            self.fault(
+                "E401",
+                step.token.span,
+                say("`{name}` is memory; `gain` and `lose` are for tokens", name=entry.name),
+                help=say("use `set`"),
+            )
+            return
+        self.settle(frame, by)
+        node = by.node if step.sign > 0 else fold.arithmetic("-", ir.Const(0), by.node, 0)
+        site = self.instance.site(step.span)
+        low, high = entry.type.low, entry.type.high
+        self.out.emit(ir.Adjust(target, node, low, high, int(entry.supply), entry.name, site))
+
+    def push(self, step: m.Push, frame: Frame) -> None:
+        entry = self.instance.holdings.get(step.onto.text)
+        value = self.t.translate(step.value, frame.scope, entry.type if entry else None)
+        if entry is None or not entry.listed:
+            lists = [e.name for e in self.instance.holdings.values() if e.listed]
+            near = nearest(step.onto.text, lists)
+            help = say("did you mean `{near}`?", near=near) if near else None
+            self.fault("E301", step.onto.span, say("there is no list `{name}`", name=step.onto.text), help=help)
+            return
+        if isinstance(value.type, Unknown):
+            return
+        self.fits(step.value, value, entry.type, entry.name)
+        node = self.t.present(step.value, value).node
+        site = self.instance.site(step.span)
+        self.out.emit(ir.Push(entry.cell, entry.most, int(entry.newest), node, entry.name, site))
+
+    def clear(self, step: m.Clear) -> None:
+        for word in step.names:
+            entry = self.instance.holdings.get(word.text)
+            if entry is None:
+                near = nearest(word.text, self.instance.holdings)
+                message = say("there is no token or memory `{name}`", name=word.text)
+                if near:
+                    message = say("there is no token or memory `{name}`; did you mean `{near}`?", name=word.text,
+                                  near=near)  # fmt: skip
+                self.fault("E301", word.span, message)
+            elif entry.listed:
+                self.out.emit(ir.Fill(entry.cell, 1, 0, entry.name))
+                self.out.emit(ir.Fill(entry.cell + 1, entry.most, NONE, ""))
+            else:
+                self.out.emit(ir.Fill(entry.cell, entry.count, entry.start, entry.name))
+
+    # -- structure -------------------------------------------------------------------------------------------------
+
+    def branch(self, step: m.If, frame: Frame) -> None:
+        condition = self.t.condition(step.condition, frame.scope)
+        self.settle(frame, condition)
+        otherwise, end = self.out.label(), self.out.label()
+        inner = replace(frame, checked=False)
+        self.out.emit(ir.Unless(condition, otherwise))
+        self.steps(step.then, replace(inner, scope=frame.scope.knowing(fold.facts(condition, True))))
+        if step.otherwise:
+            self.out.emit(ir.Jump(end))
+        self.out.place(otherwise)
+        self.steps(step.otherwise, replace(inner, scope=frame.scope.knowing(fold.facts(condition, False))))
+        self.out.place(end)
+
+    def call(self, step: m.Call, frame: Frame) -> None:
+        name = step.routine.name
+        routine = self.instance.game.routines.get(name)
+        args = [self.t.translate(a, frame.scope) for a in step.routine.args]
+        if routine is None:
+            self.unknown("routine", name, step.routine.span, list(self.instance.game.routines))
+            return
+        self.called.add(name)
+        if name in frame.routines:
+            chain = " -> ".join([*frame.routines[frame.routines.index(name) :], name])
+            self.fault(
+                "E308",
+                step.routine.span,
+                say("this routine leads back to itself: {chain}", chain=chain),
+                Label(routine.span, say("`{name}` stands here", name=name)),
+            )
+            return
+        if not self.counted(routine, args, step.routine):
+            return
+        end = self.out.label()
+        inner = Frame(
+            Scope(me=frame.scope.me, known=frame.scope.known),
+            frame.exits, (*frame.routines, name), frame.cells, frame.held, frame.checked,
+        ).leaving(name, end)  # fmt: skip
+        inner = self.parameters(routine.parameters, routine.span, args, step.routine, frame, inner)
+        self.steps(routine.steps, inner)
+        self.out.place(end)
+        self.out.forget(inner.cells[len(frame.cells) :])
+
+    def counted(self, owner: m.Routine | m.Action, args: list[Typed], reference: m.Reference) -> bool:
+        """Hold the number of arguments to that of the parameters."""
+        if len(args) == len(owner.parameters):
+            return True
+        self.fault(
+            "E309",
+            reference.span,
+            say("`{name}` takes {count} arguments, not {found}", name=owner.name, count=len(owner.parameters),
+                found=len(args)),
+            Label(owner.span, say("it stands here")),
+        )  # fmt: skip
+        return False
+
+    def parameters(
+        self, names: tuple[str, ...], span: Span, args: list[Typed], reference: m.Reference, frame: Frame, inner: Frame
+    ) -> Frame:
+        """Compute arguments in the caller's scope and bind them to cells."""
+        for name, value, expr in zip(names, args, reference.args, strict=True):
+            self.t.fresh(name, span, Scope(names={}))
+            cell = self.instance.allocate(1)
+            node = value
+            if not isinstance(bare(value.type), Number | Flag | Value | Player | Unknown) and not holds_card(value):
+                self.fault(
+                    "E401",
+                    expr.span,
+                    say("a parameter is a value; `{text}` is {found}", text=expr.span.text,
+                        found=describe(value.type)),
+                )  # fmt: skip
+                node = replace(value, type=Unknown())
+            self.settle(frame, value)
+            low, high = bounds(bare(node.type), self.instance.seats)
+            site = self.instance.site(expr.span)
+            self.out.emit(ir.Assign(ir.Target(cell), value.node, low, high, "", site))
+            inner = inner.bind(name, cell, Typed(ir.Cell(cell), node.type), span)
+        return inner
+
+    def unknown(self, what: str, name: str, span: Span, names: list[str]) -> None:
+        """Report a reference to nothing."""
+        near = nearest(name, names)
+        sort = say("routine") if what == "routine" else say("action")
+        message = say("there is no {sort} `{name}`", sort=sort, name=name)
+        if near:
+            message = say("there is no {sort} `{name}`; did you mean `{near}`?", sort=sort, name=name, near=near)
+        self.fault("E301", span, message)
+
+    def leave(self, step: m.Leave, frame: Frame) -> None:
+        found = frame.exits.get(step.name.text)
+        if found is None:
+            near = nearest(step.name.text, frame.exits)
+            help = say("did you mean `{near}`?", near=near) if near else None
+            self.fault(
+                "E602",
+                step.name.span,
+                say("nothing around this step is called `{name}`", name=step.name.text),
+                help=help or say("give the step to leave an `id`, or name the routine"),
+            )
+            return
+        self.out.forget(frame.cells[found.depth :])
+        self.out.emit(ir.Jump(found.label))
+
+
+def bounds(kind: Type, seats: int) -> tuple[int, int]:
+    """The lowest and highest value of a type, as held in a cell."""
+    match kind:
+        case Number(low, high, _):
+            return low, high
+        case Flag():
+            return 0, 1
+        case Value(_, size):
+            return 0, size - 1
+        case Player():
+            return 0, seats - 1
+    return NONE, -NONE

@@ -1,0 +1,658 @@
+"""Meaning: names to cells, and a type with a range for every expression, while it is put into the program.
+
+Types depend on options and players, so meaning is judged for each of them as the program is made, and not on a
+second tree of its own. A mistake gives one finding; what contains it goes on with an unknown type.
+"""
+
+from __future__ import annotations
+
+from reglas.language import expressions as ex
+from reglas.language.spelling import nearest
+from reglas.language.types import (
+    LIMIT,
+    Card,
+    Flag,
+    ListOf,
+    Maybe,
+    NoneType,
+    Number,
+    Player,
+    Type,
+    Unknown,
+    Value,
+    Zone,
+    bare,
+    comparable,
+    join,
+)
+from reglas.program import fold, ir
+from reglas.program.builtin import Builtins
+from reglas.program.describe import describe
+from reglas.program.instance import Family, HoldingEntry, Instance
+from reglas.program.scope import UNKNOWN, Scope, Typed, card_families
+from reglas.program.tables import table
+from reglas.reading.diagnostics import Diagnostics, Label
+from reglas.reading.messages import Message, say
+from reglas.reading.source import Span
+from reglas.spec import model as m
+
+FLAG = Flag()
+
+
+class Translator:
+    """Expressions of one instance of a spec to expressions of its program."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+        self.diagnostics: Diagnostics = instance.diagnostics
+        self.functions: list[ir.Function] = []
+        self.slots = 0
+        self.used: set[str] = set()
+        self._function_keys: dict[tuple[str, tuple[Type, ...]], tuple[int, Type]] = {}
+        self._open: list[str] = []
+        self._playing: int | None = None
+        self.builtins = Builtins(self)
+
+    # -- findings --------------------------------------------------------------------------------------------------
+
+    def fault(
+        self, code: str, span: Span, message: Message, *labels: Label, help: Message | None = None
+    ) -> Typed:
+        """Report a mistake; the stand-in to go on with."""
+        self.diagnostics.report(code, span, message, *labels, help=help)
+        return UNKNOWN
+
+    def slot(self) -> int:
+        """A new local slot."""
+        self.slots += 1
+        return self.slots - 1
+
+    # -- entry points ----------------------------------------------------------------------------------------------
+
+    def translate(self, expr: ex.Expression, scope: Scope, expected: Type | None = None) -> Typed:
+        """The typed program expression; `expected` helps with value names that two kinds share."""
+        match expr:
+            case ex.Number(_, value):
+                return Typed(ir.Const(value), Number(value, value), literal=True)
+            case ex.Truth(_, value):
+                return Typed(ir.Const(int(value)), FLAG, literal=True)
+            case ex.Nothing():
+                return Typed(fold.NOTHING, NoneType(), literal=True)
+            case ex.Name():
+                return self.name(expr, scope, expected)
+            case ex.Apply():
+                return self.apply(expr, scope)
+            case ex.Attribute():
+                return self.attribute(expr, scope)
+            case ex.Choice():
+                return self.choice(expr, scope, expected)
+            case ex.Table():
+                return table(self, expr, scope, expected)
+            case ex.Quantifier():
+                return self.quantifier(expr, scope)
+            case ex.Selection():
+                return self.selection(expr, scope)
+            case ex.Range():
+                return self.range(expr, scope)
+            case ex.Negative() | ex.Arithmetic():
+                return self.arithmetic(expr, scope)
+            case ex.Compare():
+                return self.compare(expr, scope)
+            case ex.Member():
+                return self.member(expr, scope)
+            case ex.IsNone(_, value, negated):
+                found = self.translate(value, scope)
+                return Typed(fold.compare("!=" if negated else "==", found.node, fold.NOTHING), FLAG)
+            case ex.IsRung():
+                self.translate(expr.value, scope)
+                return self.fault(
+                    "E901", expr.span, say("`is` a rung can be written, but this version does not play it yet")
+                )
+            case ex.Not(_, value):
+                return Typed(fold.opposite(self.flag(value, scope, "not")), FLAG)
+            case ex.Both(_, left, right):
+                first = self.flag(left, scope, "and")
+                inner = scope.knowing(fold.facts(first, True))
+                return Typed(fold.both(first, self.flag(right, inner, "and")), FLAG)
+            case ex.Either(_, left, right):
+                first = self.flag(left, scope, "or")
+                inner = scope.knowing(fold.facts(first, False))
+                return Typed(fold.either(first, self.flag(right, inner, "or")), FLAG)
+
+    def condition(self, expr: ex.Expression, scope: Scope) -> ir.Expr:
+        """An expression that must be true or false."""
+        return self.flag(expr, scope, None)
+
+    def number(self, expr: ex.Expression, scope: Scope) -> Typed:
+        """An expression that must be a number, there."""
+        return self.wanted(expr, self.translate(expr, scope), Number, say("a number"))
+
+    def player(self, expr: ex.Expression, scope: Scope) -> Typed:
+        """An expression that must be a player, there."""
+        return self.wanted(expr, self.translate(expr, scope), Player, say("a player"))
+
+    def items(self, expr: ex.Expression, scope: Scope) -> Typed:
+        """An expression that must be a list; a zone stands for its cards."""
+        found = self.as_list(self.translate(expr, scope))
+        if not isinstance(found.type, ListOf | Unknown):
+            return self.fault(
+                "E401", expr.span, say("a list is wanted here; this is {found}", found=describe(found.type))
+            )
+        return found
+
+    def as_list(self, value: Typed) -> Typed:
+        """A zone as the list of its cards; anything else as it is."""
+        if isinstance(value.type, Zone):
+            family = self.instance.families[value.type.family]
+            return Typed(
+                ir.Contents(family.name, value.node), ListOf(Card(frozenset({family.name})), family.most)
+            )
+        return value
+
+    def many(self, expr: ex.Expression, scope: Scope) -> Typed:
+        """A list, or one value taken as a list of one."""
+        found = self.as_list(self.translate(expr, scope))
+        if isinstance(found.type, ListOf | Unknown):
+            return found
+        return Typed(ir.Only(found.node), ListOf(bare(found.type), 1))
+
+    def wanted(self, expr: ex.Expression, found: Typed, kind: type, what: Message) -> Typed:
+        """Hold a value to a type; one that may be none is asked for at run time or narrowed before."""
+        if isinstance(found.type, Unknown):
+            return found
+        if not isinstance(bare(found.type), kind):
+            return self.fault(
+                "E401", expr.span, say("{what} is wanted here; this is {found}", what=what,
+                                       found=describe(found.type)),
+            )  # fmt: skip
+        return self.present(expr, found)
+
+    def present(self, expr: ex.Expression, found: Typed) -> Typed:
+        """A value that is needed: not none."""
+        if not isinstance(found.type, Maybe):
+            return found
+        if found.type.declared:
+            return self.fault(
+                "E403",
+                expr.span,
+                say("`{text}` may be none here", text=expr.span.text),
+                help=say("ask first: `{text} is not none and ..`, or `.. if {text} is not none else ..`",
+                         text=expr.span.text),
+            )  # fmt: skip
+        return Typed(ir.Need(found.node, self.instance.site(expr.span)), found.type.of)
+
+    def flag(self, expr: ex.Expression, scope: Scope, joined_by: str | None) -> ir.Expr:
+        """A truth value."""
+        found = self.translate(expr, scope)
+        if isinstance(found.type, Unknown | Flag):
+            return found.node
+        if isinstance(found.type, Maybe) and isinstance(found.type.of, Flag):
+            return self.present(expr, found).node
+        text, what = expr.span.text, describe(found.type)
+        message = say("a condition is true or false; `{text}` is {what}", text=text, what=what)
+        if joined_by:
+            message = say(
+                "`{word}` joins truth values; `{text}` is {what}", word=joined_by, text=text, what=what
+            )
+        self.fault("E401", expr.span, message, help=say("compare it with something: `{text} == ..`", text=text))
+        return fold.FALSE
+
+    # -- names -----------------------------------------------------------------------------------------------------
+
+    def name(self, expr: ex.Name, scope: Scope, expected: Type | None) -> Typed:
+        """What a bare name stands for."""
+        name, instance = expr.name, self.instance
+        if name in scope.names:
+            return scope.narrow(scope.names[name])
+        if name in instance.game.definitions:
+            return scope.narrow(self.define(name, (), expr.span, scope))
+        if name in instance.options:
+            self.used.add(name)
+            return Typed(ir.Const(instance.options[name]), instance.option_types[name])
+        if name in instance.families:
+            return self.family(instance.families[name])
+        if name in instance.holdings:
+            return scope.narrow(self.holding(instance.holdings[name], expr.span))
+        if name in instance.kinds:
+            kind = instance.kinds[name]
+            low, high = ir.Const(kind.low), ir.Const(kind.low + kind.size - 1)
+            return Typed(ir.Span(low, high), ListOf(kind.type, kind.size))
+        values = instance.values_named(name)
+        if values:
+            wanted = bare(expected) if expected is not None else None
+            fitting = [v for v in values if v[0].type == wanted] or values
+            kind, value = fitting[0]
+            return Typed(ir.Const(value), kind.type, literal=True)
+        return self.builtins.word(expr, scope) or self.unknown(name, expr.span, scope)
+
+    def unknown(self, name: str, span: Span, scope: Scope) -> Typed:
+        """Report a name that stands for nothing."""
+        near = nearest(name, self.all_names(scope))
+        labels = []
+        declared = self.declared(near, scope) if near else None
+        if declared is not None:
+            labels.append(Label(declared, say("`{name}` is declared here", name=near)))
+        message = say("unknown name `{name}`", name=name)
+        if near:
+            message = say("unknown name `{name}`; did you mean `{near}`?", name=name, near=near)
+        return self.fault("E301", span, message, *labels)
+
+    def all_names(self, scope: Scope) -> set[str]:
+        """Every name that could stand here."""
+        instance, game = self.instance, self.instance.game
+        names = set(scope.names) | set(game.definitions) | set(instance.options) | set(instance.kinds)
+        names |= set(instance.families) | set(instance.holdings) | set(self.builtins.names)
+        for kind in instance.kinds.values():
+            if not kind.numeric:
+                names |= set(kind.names)
+        return names
+
+    def declared(self, name: str, scope: Scope) -> Span | None:
+        """Where a name was declared."""
+        if name in scope.spans:
+            return scope.spans[name]
+        game = self.instance.game
+        for section in (game.definitions, game.options, game.zones, game.tokens, game.memory, game.kinds):
+            if name in section:
+                found: Span = section[name].span
+                return found
+        for kind in game.kinds.values():
+            for word in kind.values or ():
+                if word.text == name:
+                    return word.span
+        return None
+
+    def family(self, family: Family) -> Typed:
+        """A zone, or all zones of a family, in seat or kind order."""
+        if family.per is None:
+            return Typed(ir.Const(family.first), Zone(family.name))
+        zones = tuple(range(family.first, family.first + family.count))
+        card = Card(frozenset({family.name}))
+        return Typed(ir.Spread(family.name, zones), ListOf(card, family.most * family.count))
+
+    def holding(self, entry: HoldingEntry, span: Span) -> Typed:
+        """A token, a memory or a kept list, not applied."""
+        if entry.per is not None:
+            return self.fault(
+                "E310",
+                span,
+                say("`{name}` is one for each {per}; say whose", name=entry.name, per=entry.per),
+                help=say("write `{name}(..)`", name=entry.name),
+            )
+        if entry.listed:
+            return Typed(ir.Stored(entry.cell), ListOf(entry.type, entry.most))
+        return Typed(ir.Cell(entry.cell), entry.type)
+
+    # -- applications ----------------------------------------------------------------------------------------------
+
+    def apply(self, expr: ex.Apply, scope: Scope) -> Typed:
+        """`name(args)`."""
+        name, instance = expr.name, self.instance
+        if name in scope.names:
+            return self.fault(
+                "E310", expr.name_span, say("`{name}` is a value here and takes no arguments", name=name)
+            )
+        if name in instance.game.definitions:
+            args = tuple(self.translate(a, scope) for a in expr.args)
+            return scope.narrow(self.define(name, args, expr.span, scope, expr))
+        if name in instance.families:
+            family = instance.families[name]
+            index = self.index(expr, family.per, family.low, family.count, scope)
+            if index is None:
+                return UNKNOWN
+            number = fold.arithmetic("+", index.node, ir.Const(family.first - family.low), 0)
+            return Typed(number, Zone(family.name))
+        if name in instance.holdings:
+            entry = instance.holdings[name]
+            index = self.index(expr, entry.per, entry.low_index, entry.count, scope)
+            if index is None:
+                return UNKNOWN
+            return scope.narrow(Typed(self.element(entry, index, expr.span), entry.type))
+        if name in self.builtins.functions:
+            return self.builtins.apply(expr, scope)
+        if name in instance.options or name in instance.kinds or instance.values_named(name):
+            return self.fault("E310", expr.name_span, say("`{name}` takes no arguments", name=name))
+        for arg in expr.args:
+            self.translate(arg, scope)
+        return self.unknown(name, expr.name_span, scope)
+
+    def element(self, entry: HoldingEntry, index: Typed, span: Span) -> ir.Expr:
+        """A cell of an indexed token or memory."""
+        if isinstance(index.node, ir.Const):
+            return ir.Cell(entry.cell + index.node.value - entry.low_index)
+        return ir.Element(
+            entry.cell, entry.low_index, entry.count, index.node, self.instance.site(span)
+        )
+
+    def index(self, expr: ex.Apply, per: str | None, low: int, count: int, scope: Scope) -> Typed | None:
+        """The argument that says which of a family is meant."""
+        name = expr.name
+        if per is None:
+            self.fault("E310", expr.name_span, say("there is one `{name}` only; it takes no arguments", name=name))
+            return None
+        if len(expr.args) != 1:
+            self.fault("E309", expr.span, say("`{name}` takes one argument, a {per}", name=name, per=per))
+            return None
+        kind = self.instance.index_kind(per)
+        wanted: Type = Player() if kind is None else kind.type
+        found = self.translate(expr.args[0], scope, wanted)
+        if isinstance(found.type, Unknown):
+            return None
+        inner = bare(found.type)
+        if isinstance(inner, Number) and isinstance(wanted, Number):
+            if inner.low < low or inner.high > low + count - 1:
+                self.fault(
+                    "E402",
+                    expr.args[0].span,
+                    say("`{name}` is for {wanted}; this may be {low}..{high}", name=name,
+                        wanted=describe(wanted), low=inner.low, high=inner.high),
+                )  # fmt: skip
+                return None
+        elif inner != wanted:
+            self.fault(
+                "E401",
+                expr.args[0].span,
+                say("`{name}` is for each {per}; this is {found}", name=name, per=per, found=describe(inner)),
+            )
+            return None
+        return self.present(expr.args[0], found)
+
+    def define(
+        self, name: str, args: tuple[Typed, ...], span: Span, scope: Scope, applied: ex.Apply | None = None
+    ) -> Typed:
+        """A definition, put in place (without parameters) or called as a function of the program."""
+        definition = self.instance.game.definitions[name]
+        self.used.add(name)
+        if len(args) != len(definition.parameters):
+            return self.fault(
+                "E309" if applied else "E310",
+                span,
+                say("`{name}` takes {count} arguments: {parameters}", name=name,
+                    count=len(definition.parameters), parameters=", ".join(definition.parameters) or "-"),
+                Label(definition.span, say("defined here")),
+            )  # fmt: skip
+        if name in self._open:
+            chain = " -> ".join([*self._open[self._open.index(name) :], name])
+            return self.fault(
+                "E308",
+                span,
+                say("this definition leads back to itself: {chain}", chain=chain),
+                Label(definition.span, say("`{name}` is defined here", name=name)),
+            )
+        if all(isinstance(a.node, ir.Const) for a in args):
+            return self.in_place(definition, args, scope)
+        function, kind = self.function(name, tuple(a.type for a in args))
+        if isinstance(kind, Unknown):
+            return UNKNOWN
+        return Typed(ir.Invoke(function, tuple(a.node for a in args)), kind)
+
+    def in_place(self, definition: m.Definition, args: tuple[Typed, ...], scope: Scope) -> Typed:
+        """A definition without arguments, or with constant ones, put where it is used and folded."""
+        inner = scope.outside()
+        for parameter, value in zip(definition.parameters, args, strict=True):
+            inner = inner.bind(parameter, value, definition.span)
+        self._open.append(definition.name)
+        found = self.translate(definition.body, inner)
+        self._open.pop()
+        return found
+
+    def function(self, name: str, types: tuple[Type, ...]) -> tuple[int, Type]:
+        """The function of a definition for given argument types, made once."""
+        key = (name, types)
+        if key not in self._function_keys:
+            definition = self.instance.game.definitions[name]
+            self.used.add(name)
+            slots = tuple(self.slot() for _ in types)
+            scope = Scope()
+            for parameter, slot, kind in zip(definition.parameters, slots, types, strict=True):
+                scope = scope.bind(parameter, Typed(ir.Local(slot), kind), definition.span)
+            self._open.append(name)
+            body = self.translate(definition.body, scope)
+            self._open.pop()
+            self._function_keys[key] = (len(self.functions), body.type)
+            self.functions.append(ir.Function(name, slots, body.node))
+        return self._function_keys[key]
+
+    # -- structure -------------------------------------------------------------------------------------------------
+
+    def attribute(self, expr: ex.Attribute, scope: Scope) -> Typed:
+        """`card.kind`."""
+        value = self.translate(expr.value, scope)
+        if isinstance(value.type, Unknown):
+            return UNKNOWN
+        if not isinstance(bare(value.type), Card):
+            return self.fault(
+                "E405",
+                expr.name_span,
+                say("only cards have attributes; `{text}` is {found}", text=expr.value.span.text,
+                    found=describe(value.type)),
+            )  # fmt: skip
+        instance = self.instance
+        families = card_families(value)
+        cards = {instance.families[f].card for f in families} or set(instance.game.cards)
+        has = {w.text for c in cards for w in instance.game.cards[c].has}
+        if expr.name not in has:
+            near = nearest(expr.name, has)
+            message = say("cards have no `{name}`; they have {has}", name=expr.name, has=", ".join(sorted(has)))
+            if near:
+                message = say("cards have no `{name}`; did you mean `{near}`?", name=expr.name, near=near)
+            return self.fault("E405", expr.name_span, message)
+        kind: Type = instance.kinds[expr.name].type if expr.name in instance.kinds else Unknown()
+        if isinstance(value.type, Maybe):
+            kind = Maybe(kind)
+        return scope.narrow(Typed(ir.Trait(instance.traits.index(expr.name), value.node), kind))
+
+    def choice(self, expr: ex.Choice, scope: Scope, expected: Type | None) -> Typed:
+        """`yes if condition else no`."""
+        condition = self.flag(expr.condition, scope, None)
+        yes = self.translate(expr.yes, scope.knowing(fold.facts(condition, True)), expected)
+        no = self.translate(expr.no, scope.knowing(fold.facts(condition, False)), expected)
+        return self.joined(condition, yes, no, expr.span)
+
+    def joined(self, condition: ir.Expr, yes: Typed, no: Typed, span: Span) -> Typed:
+        """One of two values, of a type that holds both."""
+        kind = join(yes.type, no.type)
+        if kind is None:
+            return self.fault(
+                "E401",
+                span,
+                say("both sides must be of one type; they are {yes} and {no}", yes=describe(yes.type),
+                    no=describe(no.type)),
+            )  # fmt: skip
+        if isinstance(condition, ir.Const):
+            chosen = yes if condition.value else no
+            return Typed(chosen.node, chosen.type)
+        return Typed(fold.select(condition, yes.node, no.node), kind)
+
+    def range(self, expr: ex.Range, scope: Scope) -> Typed:
+        """`low..high` as a list."""
+        low, high = self.number(expr.low, scope), self.number(expr.high, scope)
+        if not isinstance(low.type, Number) or not isinstance(high.type, Number):
+            return UNKNOWN
+        most = max(0, high.type.high - low.type.low + 1)
+        return Typed(ir.Span(low.node, high.node), ListOf(Number(low.type.low, high.type.high), most))
+
+    def arithmetic(self, expr: ex.Negative | ex.Arithmetic, scope: Scope) -> Typed:
+        """Sums, products, floor division, with the range of what can come out."""
+        if isinstance(expr, ex.Negative):
+            op, left = "-", Typed(ir.Const(0), Number(0, 0))
+            right = self.number(expr.value, scope)
+        else:
+            op, left, right = expr.op, self.number(expr.left, scope), self.number(expr.right, scope)
+        a, b = left.type, right.type
+        if not isinstance(a, Number) or not isinstance(b, Number):
+            return UNKNOWN
+        low, high = interval(op, a, b)
+        node = fold.arithmetic(op, left.node, right.node, self.instance.site(expr.span))
+        return Typed(node, Number(max(low, -LIMIT), min(high, LIMIT)))
+
+    def compare(self, expr: ex.Compare, scope: Scope) -> Typed:
+        """Equality of anything alike, order of numbers and of values of one kind."""
+        if isinstance(expr.left, ex.Name) and not isinstance(expr.right, ex.Name):
+            right = self.translate(expr.right, scope)
+            left = self.translate(expr.left, scope, right.type)
+        else:
+            left = self.translate(expr.left, scope)
+            right = self.translate(expr.right, scope, left.type)
+        if isinstance(left.type, Unknown) or isinstance(right.type, Unknown):
+            return Typed(fold.FALSE, Unknown())
+        if not comparable(left.type, right.type):
+            return self.fault(
+                "E401",
+                expr.span,
+                say("these cannot be compared: `{left}` is {a}, `{right}` is {b}", left=expr.left.span.text,
+                    a=describe(left.type), right=expr.right.span.text, b=describe(right.type)),
+            )  # fmt: skip
+        if expr.op not in ("==", "!="):
+            for side, value in ((expr.left, left), (expr.right, right)):
+                if not isinstance(bare(value.type), Number | Value | NoneType):
+                    return self.fault(
+                        "E401", side.span, say("{what} has no order", what=describe(value.type))
+                    )
+            left, right = self.present(expr.left, left), self.present(expr.right, right)
+            if isinstance(left.type, Unknown) or isinstance(right.type, Unknown):
+                return UNKNOWN
+        node = fold.compare(expr.op, left.node, right.node)
+        self.never(expr, left, right, node)
+        return Typed(node, FLAG)
+
+    def never(self, expr: ex.Compare, left: Typed, right: Typed, node: ir.Expr) -> None:
+        """Warn of a comparison with a written constant that the ranges decide."""
+        a, b = bare(left.type), bare(right.type)
+        if isinstance(node, ir.Const) or not isinstance(a, Number) or not isinstance(b, Number):
+            return
+        if not (left.literal or right.literal):
+            return
+        maybe = isinstance(left.type, Maybe) or isinstance(right.type, Maybe)
+        verdict = decided(expr.op, a, b)
+        if verdict is None or (maybe and (verdict or expr.op != "==")):
+            return
+        value = expr.right.span.text if left.literal else expr.left.span.text
+        ranged = b if left.literal else a
+        template = "`{value}` is {low}..{high}, so `{text}` is never true"
+        if verdict:
+            template = "`{value}` is {low}..{high}, so `{text}` is always true"
+        message = say(template, value=value, low=ranged.low, high=ranged.high, text=expr.span.text)
+        self.diagnostics.report("W401", expr.span, message)
+
+    def member(self, expr: ex.Member, scope: Scope) -> Typed:
+        """`item in list`."""
+        group = self.items(expr.group, scope)
+        if not isinstance(group.type, ListOf):
+            self.translate(expr.item, scope)
+            return UNKNOWN
+        item = self.translate(expr.item, scope, group.type.item)
+        if isinstance(item.type, Unknown):
+            return UNKNOWN
+        if not comparable(item.type, group.type.item):
+            return self.fault(
+                "E401",
+                expr.item.span,
+                say("this list holds {items}; `{text}` is {found}", items=describe(group.type.item),
+                    text=expr.item.span.text, found=describe(item.type)),
+            )  # fmt: skip
+        found: ir.Expr = ir.In(item.node, group.node)
+        return Typed(fold.opposite(found) if expr.negated else found, FLAG)
+
+    # -- searches --------------------------------------------------------------------------------------------------
+
+    def bound(self, binding: ex.Binding, scope: Scope) -> tuple[int, Typed, Scope]:
+        """Bind the variable of a search: its slot, the list with its `where` applied, and the inner scope."""
+        group = self.items(binding.group, scope)
+        item = group.type.item if isinstance(group.type, ListOf) else Unknown()
+        self.fresh(binding.variable, binding.variable_span, scope)
+        slot = self.slot()
+        inner = scope.bind(binding.variable, Typed(ir.Local(slot), item), binding.variable_span)
+        if binding.where is None:
+            return slot, group, inner
+        where = self.flag(binding.where, inner, None)
+        items = Typed(ir.Filter(slot, group.node, where), group.type)
+        return slot, items, inner.knowing(fold.facts(where, True))
+
+    def fresh(self, name: str, span: Span, scope: Scope) -> None:
+        """A new local name must not have another meaning here."""
+        declared = self.declared(name, scope)
+        if declared is not None and (name in scope.names or name in self.all_names(scope)):
+            self.fault(
+                "E306",
+                span,
+                say("`{name}` has a meaning here already", name=name),
+                Label(declared, say("declared here")),
+            )
+
+    def quantifier(self, expr: ex.Quantifier, scope: Scope) -> Typed:
+        """`any all sum min max (body for x in list)`."""
+        slot, items, inner = self.bound(expr.binding, scope)
+        if expr.op in ("any", "all"):
+            body = Typed(self.flag(expr.body, inner, None), FLAG)
+        else:
+            body = self.number(expr.body, inner)
+        if isinstance(body.type, Unknown) or not isinstance(items.type, ListOf):
+            return UNKNOWN
+        node = ir.Quantify(expr.op, slot, items.node, body.node)
+        if isinstance(body.type, Number):
+            if expr.op == "sum":
+                most = items.type.most
+                return Typed(node, Number(min(0, body.type.low * most), max(0, body.type.high * most)))
+            return Typed(node, Maybe(Number(body.type.low, body.type.high)))
+        return Typed(node, FLAG)
+
+    def selection(self, expr: ex.Selection, scope: Scope) -> Typed:
+        """`count first those highest lowest (x in list where condition by key)`."""
+        slot, items, inner = self.bound(expr.binding, scope)
+        if not isinstance(items.type, ListOf):
+            return UNKNOWN
+        if expr.op == "count":
+            return Typed(ir.Length(items.node), Number(0, items.type.most))
+        if expr.op == "first":
+            return Typed(ir.Item(items.node, 0), Maybe(items.type.item))
+        if expr.op == "those" or expr.key is None:
+            return items
+        key = self.number(expr.key, inner)
+        if isinstance(key.type, Unknown):
+            return UNKNOWN
+        sign = 1 if expr.op == "highest" else -1
+        return Typed(ir.Extreme(sign, slot, items.node, key.node), items.type)
+
+    def playing(self) -> int:
+        """The function of `playing(p)`, or -1 when everybody plays."""
+        if "playing" not in self.instance.game.definitions:
+            return -1
+        if self._playing is None:
+            definition = self.instance.game.definitions["playing"]
+            if len(definition.parameters) != 1:
+                self.fault("E309", definition.span, say("`playing` takes one player"))
+                self._playing = -1
+            else:
+                self._playing = -1  # asked for again only by a definition that leads back to itself
+                self._playing = self.function("playing", (Player(),))[0]
+        return self._playing
+
+
+def interval(op: str, a: Number, b: Number) -> tuple[int, int]:
+    """The range of what `a op b` can be."""
+    if op == "+":
+        return a.low + b.low, a.high + b.high
+    if op == "-":
+        return a.low - b.high, a.high - b.low
+    if op == "*":
+        corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+    else:
+        divisors = [d for d in (b.low, b.high, -1, 1) if b.low <= d <= b.high and d != 0] or [1]
+        corners = [x // d for x in (a.low, a.high) for d in divisors]
+    return min(corners), max(corners)
+
+
+def decided(op: str, a: Number, b: Number) -> bool | None:
+    """Whether the ranges alone decide a comparison."""
+    if op in (">", ">="):
+        return decided("<" if op == ">" else "<=", b, a)
+    if op == "<":
+        return True if a.high < b.low else False if a.low >= b.high else None
+    if op == "<=":
+        return True if a.high <= b.low else False if a.low > b.high else None
+    apart = a.high < b.low or b.high < a.low
+    same = a.low == a.high == b.low == b.high
+    if op == "==":
+        return True if same else False if apart else None
+    return False if same else True if apart else None

@@ -1,0 +1,65 @@
+"""Walking over programs: the expressions inside an expression or operation, what is read, what is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+
+from reglas.program import ir
+
+
+def nodes(part: object, functions: Sequence[ir.Function] = ()) -> Iterator[object]:
+    """A part of a program and all parts inside it; with functions given, also those it calls."""
+    seen: set[int] = set()
+    waiting: list[object] = [part]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting.extend(node)
+        elif is_dataclass(node):
+            yield node
+            waiting.extend(getattr(node, f.name) for f in fields(node))
+            called = _function(node)
+            if functions and called >= 0 and called not in seen:
+                seen.add(called)
+                waiting.append(functions[called].body)
+
+
+def _function(node: object) -> int:
+    if isinstance(node, ir.Invoke):
+        return node.function
+    return node.playing if isinstance(node, ir.Ahead) else -1
+
+
+def locals_used(part: object) -> set[int]:
+    """The local slots an expression reads."""
+    return {node.slot for node in nodes(part) if isinstance(node, ir.Local)}
+
+
+def reads(part: object, functions: Sequence[ir.Function], owner: dict[int, str]) -> set[str]:
+    """The components an expression depends on. `owner` names the component of each cell that has one.
+
+    Where a card lies (`Where`) depends on every zone: `*`.
+    """
+    found: set[str] = set()
+    for node in nodes(part, functions):
+        match node:
+            case ir.Cell(cell) | ir.Element(cell, _, _, _, _) | ir.Stored(cell):
+                found.add(owner.get(cell, ""))
+            case ir.Size(family, _) | ir.Top(family, _) | ir.Contents(family, _) | ir.Spread(family, _):
+                found.add(family)
+            case ir.Where():
+                found.add("*")
+    return found
+
+
+def cells_written(op: object) -> tuple[int, int] | None:
+    """The first and how many of the cells an operation may write, apart from zones."""
+    match op:
+        case ir.Assign(target, _, _, _, _, _) | ir.Adjust(target, _, _, _, _, _, _):
+            return target.base, target.size
+        case ir.Fill(cell, count, _, _):
+            return cell, count
+        case ir.Push(cell, most, _, _, _, _) | ir.Store(cell, most, _, _):
+            return cell, most + 1
+    return None
