@@ -87,7 +87,9 @@ def check_merged(spec: Spec) -> None:
 
 
 def _judge_all(
-    instances: list[tuple[Model, int]], diagnostics: Diagnostics, extremes: list[tuple[Model, int]] | None = None
+    instances: list[tuple[Model, int]],
+    diagnostics: Diagnostics,
+    extremes: list[tuple[Model, int]] | None = None,
 ) -> None:
     common: dict[tuple[str, str, int], Diagnostic] | None = None
     for number, (model, seats) in enumerate([*instances, *(extremes or [])]):
@@ -144,4 +146,3 @@ def spec_files(path: Path) -> list[Path]:
     if path.is_dir():
         return sorted(p for p in path.rglob("*.yaml") if not any(part.startswith(".") for part in p.parts))
     return [path]
-

@@ -72,9 +72,7 @@ class IllegalMove(MoveError):
     """A move that the rules forbid now. `condition` is the rule's name in the spec, or None when the move is not
     among those offered; `pick` then names the pick that does not exist."""
 
-    def __init__(
-        self, text: str, message: Message, condition: str | None = None, pick: str | None = None
-    ) -> None:
+    def __init__(self, text: str, message: Message, condition: str | None = None, pick: str | None = None) -> None:
         super().__init__(text, message)
         self.condition, self.pick = condition, pick
 
@@ -140,9 +138,7 @@ class Game:
         """Sixteen hexadecimal digits that are the same for the same rules, words left out."""
         return self.spec.digest
 
-    def start(
-        self, seed: int = 0, chance: Sequence[str] | None = None, record: bool = True
-    ) -> State:
+    def start(self, seed: int = 0, chance: Sequence[str] | None = None, record: bool = True) -> State:
         """A new game. The same seed gives the same game; `chance` scripts outcomes (faces as text) in the order of
         drawing, and the seed goes on after it. Without `record` no log is kept (for speed; views have no log)."""
         row = list(self.program.row)

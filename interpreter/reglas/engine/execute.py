@@ -115,7 +115,14 @@ class Executor:
         return cell
 
     def _assign(self, point: int, op: ir.Assign) -> Step:
-        value, f, on, low, high, component = self.value(op.value), self.f, point + 1, op.low, op.high, op.component
+        value, f, on, low, high, component = (
+            self.value(op.value),
+            self.f,
+            point + 1,
+            op.low,
+            op.high,
+            op.component,
+        )
         if op.target.index is None and not component:
             fixed = op.target.base
 
@@ -129,9 +136,7 @@ class Executor:
         def assign(s: list[int]) -> int:
             new, at = int(value(s, f)), cell(s, f)
             if not low <= new <= high and new != NONE:
-                raise self.m.fault(
-                    "R806", op.site, "{value} lies outside {low}..{high}", value=new, low=low, high=high
-                )
+                raise self.m.fault("R806", op.site, "{value} lies outside {low}..{high}", value=new, low=low, high=high)
             self.m.changed(s, component, at, new)
             return on
 

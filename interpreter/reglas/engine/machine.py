@@ -157,8 +157,7 @@ class Machine:
         alternative = self.program.decisions[number].alternatives[move[0]]
         if self.log is not None:
             values = tuple(
-                self.place(v) if p.sort == "card" else v
-                for p, v in zip(alternative.picks, move[1:], strict=True)
+                self.place(v) if p.sort == "card" else v for p, v in zip(alternative.picks, move[1:], strict=True)
             )
             self.log.append(ev.Chosen(actor, number, move[0], values))
         for pick, value in zip(alternative.picks, move[1:], strict=True):

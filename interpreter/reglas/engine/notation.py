@@ -128,9 +128,7 @@ class Notation:
         help = say("did you mean `{near}`?", near=near) if near else None
         raise Unreadable(say("there is no action `{action}`", action=head.text), head.at, help)
 
-    def picks(
-        self, row: list[int], alternative: ir.Alternative, words: list[Token], end: int
-    ) -> tuple[int, ...]:
+    def picks(self, row: list[int], alternative: ir.Alternative, words: list[Token], end: int) -> tuple[int, ...]:
         """The values of the picks."""
         values: list[int] = []
         for pick, word in zip(alternative.picks, words, strict=False):

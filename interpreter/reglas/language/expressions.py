@@ -10,9 +10,11 @@ from typing import Any, Literal, TypeAlias
 
 from reglas.reading.source import Span
 
+
 def place() -> Any:
     """A field that holds where a node stands; it does not take part in comparison."""
     return field(compare=False, repr=False)
+
 
 CompareOp: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">="]
 ArithmeticOp: TypeAlias = Literal["+", "-", "*", "/"]

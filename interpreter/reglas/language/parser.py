@@ -94,9 +94,7 @@ def _too_deep(scalar: Scalar, diagnostics: Diagnostics, most: int = 60) -> bool:
 class _Refused(Exception):
     """A tree that parses but is no expression of the language."""
 
-    def __init__(
-        self, code: str, span: Span, message: Message, *labels: Label, help: Message | None = None
-    ) -> None:
+    def __init__(self, code: str, span: Span, message: Message, *labels: Label, help: Message | None = None) -> None:
         super().__init__(code)
         self.code, self.span, self.message, self.labels, self.help = code, span, message, labels, help
 

@@ -36,9 +36,7 @@ def _misspelt_verb(place: Place, keys: list[str], has_verb: bool) -> Diagnostic 
 def _verb_count(place: Place, keys: list[str], present: list[str]) -> Diagnostic | None:
     if not present:
         text = say("a step needs a verb; none stands here")
-        return Diagnostic(
-            "E207", text, place.owner_span, help=say("verbs are {verbs}", verbs=quoted(verbs()))
-        )
+        return Diagnostic("E207", text, place.owner_span, help=say("verbs are {verbs}", verbs=quoted(verbs())))
     main = present[0]
     rest = [verb for verb in present[1:] if verb not in step_keys(main)]
     if not rest:
@@ -57,9 +55,7 @@ def unknown_keys(fault: Fault) -> list[str]:
     assert isinstance(fault.place.node, Mapping)
     patterns = fault.schema.get("patternProperties", {})
     known = fault.schema.get("properties", {})
-    return [
-        k for k in fault.place.node.by_key if k not in known and not any(re.search(p, k) for p in patterns)
-    ]
+    return [k for k in fault.place.node.by_key if k not in known and not any(re.search(p, k) for p in patterns)]
 
 
 def unknown_key(fault: Fault, key: str, missing: set[str]) -> tuple[Diagnostic, str | None]:
@@ -84,15 +80,11 @@ def unknown_key(fault: Fault, key: str, missing: set[str]) -> tuple[Diagnostic, 
 
 def instead(finding: Diagnostic, fault: Fault, key: str) -> Diagnostic:
     """The finding for the only unknown key of a mapping that lacks just one key: perhaps that was meant."""
-    return replace(
-        finding, help=say("{what} lacks `{key}`; perhaps that is meant", what=what_is(fault.what), key=key)
-    )
+    return replace(finding, help=say("{what} lacks `{key}`; perhaps that is meant", what=what_is(fault.what), key=key))
 
 
 def _its_keys(fault: Fault) -> Message:
-    return say(
-        "the keys of {what} are {keys}", what=what_is(fault.what), keys=quoted(legal_keys(fault.schema))
-    )
+    return say("the keys of {what} are {keys}", what=what_is(fault.what), keys=quoted(legal_keys(fault.schema)))
 
 
 def _cut_off(place: Place, key: str) -> bool:
@@ -115,9 +107,7 @@ def _keys(place: Place) -> set[str]:
 
 
 def _misspelt(place: Place, key: str, what: str, meant: str) -> Diagnostic:
-    text = say(
-        "unknown key `{key}` of {what}; did you mean `{meant}`?", key=key, what=what_is(what), meant=meant
-    )
+    text = say("unknown key `{key}` of {what}; did you mean `{meant}`?", key=key, what=what_is(what), meant=meant)
     return Diagnostic("E201", text, place.key_span(key), help=say("write `{word}`", word=meant))
 
 

@@ -57,9 +57,7 @@ def _sentence(fault: Fault) -> Message:
     if fault.what == "a list of steps":
         return say("{name} is a list of steps; each begins with `- `", name=place.name)
     found = found_is(place.node)
-    return say(
-        "{name} is {what}; here stands {found}", name=place.name, what=shape_is(fault.what), found=found
-    )
+    return say("{name} is {what}; here stands {found}", name=place.name, what=shape_is(fault.what), found=found)
 
 
 def _remedy(fault: Fault, types: list[str]) -> Message | None:
@@ -150,9 +148,7 @@ def _range(fault: Fault) -> Diagnostic:
         remedy = say("write `{low}..{high}`", low=numbers[0], high=numbers[1])
     else:
         remedy = say("a range is written `LO..HI`")
-    text = say(
-        "{name} is {what}; `{text}` is not", name=place.name, what=shape_is(fault.what), text=place.text
-    )
+    text = say("{name} is {what}; `{text}` is not", name=place.name, what=shape_is(fault.what), text=place.text)
     return Diagnostic("E204", text, place.value_span, help=remedy)
 
 
@@ -230,9 +226,7 @@ def _version(fault: Fault) -> Diagnostic:
     place = fault.place
     if isinstance(place.node, Scalar) and place.node.text == "1":
         return _quoted(place, ["integer"]) or _no_value(place)
-    text = say(
-        "version {text} of the language is not known here; this program reads version 1", text=place.text
-    )
+    text = say("version {text} of the language is not known here; this program reads version 1", text=place.text)
     return Diagnostic("E210", text, place.value_span, help=say("write `{word}`", word="1"))
 
 

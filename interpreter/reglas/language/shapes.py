@@ -55,9 +55,7 @@ def kind_of(root: Node) -> FileKind | None:
 
 
 def _unknown_kind(root: Node) -> Diagnostic:
-    names = say(
-        "the first key of a file tells its kind: {kinds}, or `scenario` in a list", kinds=quoted(_KINDS)
-    )
+    names = say("the first key of a file tells its kind: {kinds}, or `scenario` in a list", kinds=quoted(_KINDS))
     top = root.items[0] if isinstance(root, Sequence) and root.items else root
     if not isinstance(top, Mapping) or not top.entries:
         return Diagnostic("E208", say("a file of an unknown kind"), root.span, help=names)
@@ -76,9 +74,7 @@ def _unknown_kind(root: Node) -> Diagnostic:
 
 def _findings(root: Node, kind: FileKind) -> list[Diagnostic]:
     errors = validator_for(kind).iter_errors(plain(root))
-    faults = [
-        Fault(str(e.validator), e.validator_value, e.schema, locate(root, e.absolute_path)) for e in errors
-    ]
+    faults = [Fault(str(e.validator), e.validator_value, e.schema, locate(root, e.absolute_path)) for e in errors]
     return sorted(_Shape(faults).findings(), key=lambda finding: finding.span.start) if faults else []
 
 
@@ -99,9 +95,7 @@ class _Shape:
         return taken
 
     def _drop(self, outer: Path, itself: bool) -> None:
-        self.faults = [
-            f for f in self.faults if not within(f.path, outer) or (f.path == outer and not itself)
-        ]
+        self.faults = [f for f in self.faults if not within(f.path, outer) or (f.path == outer and not itself)]
 
     def _steps(self) -> Iterator[Diagnostic]:
         """Steps whose verb is not clear; what else is wrong in them would be guessing."""

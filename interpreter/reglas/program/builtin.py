@@ -78,7 +78,7 @@ class Builtins:
 
     def players(self) -> Typed:
         """The seats that play."""
-        playing, seats = self.t.playing(), self.seats()
+        playing, seats = self.t.definitions.playing(), self.seats()
         if playing < 0:
             return seats
         slot = self.t.slot()
@@ -205,7 +205,7 @@ class Builtins:
         player = self.t.player(expr.args[0], scope)
         if isinstance(player.type, Unknown):
             return UNKNOWN
-        return Typed(ir.Ahead(player.node, ir.Const(steps), self.t.playing()), Player())
+        return Typed(ir.Ahead(player.node, ir.Const(steps), self.t.definitions.playing()), Player())
 
     def _ahead(self, expr: ex.Apply, scope: Scope) -> Typed:
         if not self.count(expr, 2):
@@ -213,7 +213,7 @@ class Builtins:
         player, steps = self.t.player(expr.args[0], scope), self.t.number(expr.args[1], scope)
         if isinstance(player.type, Unknown) or isinstance(steps.type, Unknown):
             return UNKNOWN
-        return Typed(ir.Ahead(player.node, steps.node, self.t.playing()), Player())
+        return Typed(ir.Ahead(player.node, steps.node, self.t.definitions.playing()), Player())
 
     def _others(self, expr: ex.Apply, scope: Scope) -> Typed:
         if not self.count(expr, 1):
@@ -264,9 +264,7 @@ class Builtins:
         return Typed(found.node, Maybe(found.type)) if isinstance(card.type, Maybe) else found
 
     def _saw(self, expr: ex.Apply, scope: Scope) -> Typed:
-        return self.t.fault(
-            "E901", expr.name_span, say("`saw` can be written, but this version does not play it yet")
-        )
+        return self.t.fault("E901", expr.name_span, say("`saw` can be written, but this version does not play it yet"))
 
     def _owed(self, expr: ex.Apply, scope: Scope) -> Typed:
         if not self.count(expr, 1):

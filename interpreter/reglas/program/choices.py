@@ -66,14 +66,12 @@ class Choices:
         if isinstance(found.type, Unknown):
             return None
         cell = self.instance.allocate(1)
-        self.lower.settle(frame, found)
+        self.lower.cards.settle(frame, found)
         site = self.instance.site(step.by.span)
         self.out.emit(ir.Assign(ir.Target(cell), found.node, 0, self.instance.seats - 1, "", site))
         return cell
 
-    def decide(
-        self, actions: tuple[m.Reference, ...], frame: Frame, me: int, skip: int, span: Span
-    ) -> None:
+    def decide(self, actions: tuple[m.Reference, ...], frame: Frame, me: int, skip: int, span: Span) -> None:
         """The decision and the effects of each action offered, one after the other; then on."""
         drafts: list[tuple[ir.Alternative, m.Action, Frame, int]] = []
         seen: dict[str, Span] = {}
@@ -179,12 +177,12 @@ class Choices:
         """Nobody can act on a card of a shuffled pile that nobody has looked at."""
         for node in nodes(test, self.t.functions):
             match node:
-                case ir.Trait(_, ir.Top(family, _)) if self.lower.shuffled(family):
+                case ir.Trait(_, ir.Top(family, _)) if self.lower.cards.shuffled(family):
                     break
-                case ir.Filter(_, ir.Contents(family, _), where) if self.lower.shuffled(family):
+                case ir.Filter(_, ir.Contents(family, _), where) if self.lower.cards.shuffled(family):
                     if any(isinstance(n, ir.Trait) for n in nodes(where, self.t.functions)):
                         break
-                case ir.Quantify(_, _, ir.Contents(family, _), _) if self.lower.shuffled(family):
+                case ir.Quantify(_, _, ir.Contents(family, _), _) if self.lower.cards.shuffled(family):
                     break
         else:
             return
@@ -234,9 +232,7 @@ class Choices:
                 return self.card_radix(families, domain)
         return None
 
-    def card_radix(
-        self, families: frozenset[str], domain: ir.Expr
-    ) -> tuple[str, int, int, tuple[int, ...]]:
+    def card_radix(self, families: frozenset[str], domain: ir.Expr) -> tuple[str, int, int, tuple[int, ...]]:
         """Places of one zone count from 1; of several zones they are told apart by zone."""
         chosen = [f for f in self.instance.families.values() if not families or f.name in families]
         most = max(f.most for f in chosen)
@@ -245,5 +241,3 @@ class Choices:
         if isinstance(inner, ir.Contents) or len(zones) == 1:
             return "card", 1, most, ()
         return "card", 1, most * len(zones), zones
-
-

@@ -73,7 +73,7 @@ class _Compiler:
         zones = self.zone_infos()
         for entry in instance.holdings.values():
             size = entry.count * (entry.most + 1 if entry.listed else 1)
-            lowering.owner.update({c: entry.name for c in range(entry.cell, entry.cell + size)})
+            lowering.owner.update(dict.fromkeys(range(entry.cell, entry.cell + size), entry.name))
         if instance.owed_cell >= 0:
             lowering.owner.update({instance.owed_cell + i: "owed" for i in range(self.seats)})
         ends = [self.end(end) for end in self.game.ends.values()]
@@ -170,7 +170,7 @@ class _Compiler:
         for name, definition in self.game.definitions.items():
             if name not in self.translator.used:
                 args = tuple(Typed(ir.Const(0), Unknown()) for _ in definition.parameters)
-                self.translator.define(name, args, definition.span, Scope())
+                self.translator.definitions.define(name, args, definition.span, Scope())
 
     # -- parts -----------------------------------------------------------------------------------------------------
 
@@ -268,9 +268,9 @@ class _Compiler:
             for d in choices.decisions
         )
         faces = instance.faces
-        traits = tuple(
-            ir.Attribute(name, tuple(f.values.get(name, 0) for f in faces)) for name in instance.traits
-        ) + (ir.Attribute("copies", tuple(f.copies for f in faces)),)
+        traits = tuple(ir.Attribute(name, tuple(f.values.get(name, 0) for f in faces)) for name in instance.traits) + (
+            ir.Attribute("copies", tuple(f.copies for f in faces)),
+        )
         return ir.Program(
             game=self.game.name,
             seats=self.seats,

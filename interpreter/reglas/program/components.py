@@ -353,7 +353,10 @@ class Components:
                 near = nearest(zone.of.text, self.instance.game.cards)
                 help = say("did you mean `{near}`?", near=near) if near else None
                 self.fault(
-                    "E301", zone.of.span, say("there are no cards called `{name}`", name=zone.of.text), help=help
+                    "E301",
+                    zone.of.span,
+                    say("there are no cards called `{name}`", name=zone.of.text),
+                    help=help,
                 )
             per, low, count = self.per(zone.per)
             everything = max(1, self.instance.cards_of(zone.of.text))

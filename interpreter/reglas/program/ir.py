@@ -11,489 +11,61 @@ the cell in which its face lies; none as `types.NONE`. `site` is an index into `
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
-# -- expressions ------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Const:
-    """A constant."""
-
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A cell of the row."""
-
-    cell: int
-
-
-@dataclass(frozen=True, slots=True)
-class Local:
-    """A local slot: a variable of a search, a parameter of a function, a pick being tried."""
-
-    slot: int
-
-
-@dataclass(frozen=True, slots=True)
-class Element:
-    """Cell `base + index - low` of a family; an index outside `low .. low + size - 1` is a fault at `site`."""
-
-    base: int
-    low: int
-    size: int
-    index: Expr
-    site: int
-
-
-@dataclass(frozen=True, slots=True)
-class Lookup:
-    """Constant `table[index - low]`; outside the table a fault at `site`."""
-
-    table: tuple[int, ...]
-    low: int
-    index: Expr
-    site: int
-
-
-@dataclass(frozen=True, slots=True)
-class Trait:
-    """An attribute of a card: `traits[trait][face]`; of none it is none."""
-
-    trait: int
-    card: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Where:
-    """Where a card lies: `what` is owner, index (from 1) or zone; of none, and of no owner, it is none."""
-
-    what: str
-    card: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Need:
-    """The value; none is a fault at `site`."""
-
-    value: Expr
-    site: int
-
-
-@dataclass(frozen=True, slots=True)
-class Arithmetic:
-    """`+ - * /` (floor division; by zero a fault at `site`)."""
-
-    op: str
-    left: Expr
-    right: Expr
-    site: int
-
-
-@dataclass(frozen=True, slots=True)
-class Compare:
-    """`== != < <= > >=`."""
-
-    op: str
-    left: Expr
-    right: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class And:
-    """Both; the right side is looked at only if the left holds."""
-
-    left: Expr
-    right: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Or:
-    """Either; the right side is looked at only if the left does not hold."""
-
-    left: Expr
-    right: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Not:
-    """The opposite."""
-
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Select:
-    """`yes` if the condition holds, else `no`."""
-
-    condition: Expr
-    yes: Expr
-    no: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Invoke:
-    """A function of the program, applied."""
-
-    function: int
-    args: tuple[Expr, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Ahead:
-    """The seat `steps` playing seats after (before, if negative) a seat; `playing` is a function or -1."""
-
-    player: Expr
-    steps: Expr
-    playing: int
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """How many cards lie in a zone."""
-
-    family: str
-    zone: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Top:
-    """The last card of a zone, or none."""
-
-    family: str
-    zone: Expr
-
-
-# Lists: sequences of values, never stored unless an operation stores them.
-
-
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """The cards of a zone, from place 1 on."""
-
-    family: str
-    zone: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """The cards of several zones of a family, zone by zone."""
-
-    family: str
-    zones: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """The numbers `low .. high`."""
-
-    low: Expr
-    high: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A list kept in the row: its length at `cell`, then its items."""
-
-    cell: int
-
-
-@dataclass(frozen=True, slots=True)
-class Only:
-    """A list of one value; empty if it is none."""
-
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """The items for which a condition holds."""
-
-    slot: int
-    items: Expr
-    where: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Slice:
-    """The first (`last` 0) or the last (`last` 1) `count` items."""
-
-    items: Expr
-    count: Expr
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
-class Extreme:
-    """All items with the highest (`sign` 1) or lowest (`sign` -1) key."""
-
-    sign: int
-    slot: int
-    items: Expr
-    key: Expr
-
-
-# From lists to values.
-
-
-@dataclass(frozen=True, slots=True)
-class Length:
-    """How many items a list has."""
-
-    items: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """The first (`last` 0) or last (`last` 1) item, or none."""
-
-    items: Expr
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
-class In:
-    """Is a value among the items?"""
-
-    value: Expr
-    items: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Quantify:
-    """`any all sum min max` of a body over a list; min and max of nothing are none."""
-
-    op: str
-    slot: int
-    items: Expr
-    body: Expr
-
-
-Expr: TypeAlias = (
-    Const
-    | Cell
-    | Local
-    | Element
-    | Lookup
-    | Trait
-    | Where
-    | Need
-    | Arithmetic
-    | Compare
-    | And
-    | Or
-    | Not
-    | Select
-    | Invoke
-    | Ahead
-    | Size
-    | Top
-    | Contents
-    | Spread
-    | Span
-    | Stored
-    | Only
-    | Filter
-    | Slice
-    | Extreme
-    | Length
-    | Item
-    | In
-    | Quantify
+from reglas.program.expressions import (
+    Ahead,
+    And,
+    Arithmetic,
+    Cell,
+    Compare,
+    Const,
+    Contents,
+    Element,
+    Expr,
+    Extreme,
+    Filter,
+    In,
+    Invoke,
+    Item,
+    Length,
+    Local,
+    Lookup,
+    Need,
+    Not,
+    Only,
+    Or,
+    Quantify,
+    Select,
+    Size,
+    Slice,
+    Span,
+    Spread,
+    Stored,
+    Top,
+    Trait,
+    Where,
 )
-
-# -- operations -------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A cell to be changed: `base`, or `base + index - low` within `size`."""
-
-    base: int
-    low: int = 0
-    size: int = 1
-    index: Expr | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Jump:
-    """Go on at a point."""
-
-    to: int
-
-
-@dataclass(frozen=True, slots=True)
-class Unless:
-    """Go on at `to` unless the condition holds."""
-
-    condition: Expr
-    to: int
-
-
-@dataclass(frozen=True, slots=True)
-class Assign:
-    """Put a value into a cell. `component` names what everybody reads there, or is empty for the flow's own cells."""
-
-    target: Target
-    value: Expr
-    low: int
-    high: int
-    component: str
-    site: int
-
-
-@dataclass(frozen=True, slots=True)
-class Fill:
-    """Put one value into `count` cells from `cell` on."""
-
-    cell: int
-    count: int
-    value: int
-    component: str
-
-
-@dataclass(frozen=True, slots=True)
-class Adjust:
-    """Add to a counter. With `supply` the counter stops at its bounds, else passing one is a fault."""
-
-    target: Target
-    by: Expr
-    low: int
-    high: int
-    supply: int
-    component: str
-    site: int
-
-
-@dataclass(frozen=True, slots=True)
-class Store:
-    """Keep a list in the row from `cell` on (length, then items, at most `most`)."""
-
-    cell: int
-    most: int
-    items: Expr
-    site: int
-
-
-@dataclass(frozen=True, slots=True)
-class Push:
-    """Append to a kept list; a full one drops its oldest if `newest`, else it is a fault."""
-
-    cell: int
-    most: int
-    newest: int
-    value: Expr
-    component: str
-    site: int
-
-
-@dataclass(frozen=True, slots=True)
-class Settle:
-    """Chance: draw what the next unsettled of these cards is, one at a time, until all are settled."""
-
-    cards: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """Move cards, one by one, to a zone: to its end, or to place `at`. `held` are cells that hold cards."""
-
-    cards: Expr
-    zone: Expr
-    at: Expr | None
-    held: tuple[int, ...]
-    site: int
-
-
-@dataclass(frozen=True, slots=True)
-class Swap:
-    """Let two cards change places."""
-
-    card: Expr
-    other: Expr
-    held: tuple[int, ...]
-    site: int
-
-
-@dataclass(frozen=True, slots=True)
-class Shuffle:
-    """Make the cards of a zone an unordered bag."""
-
-    zone: Expr
-    held: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """Let players look at cards, once."""
-
-    cards: Expr
-    to: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Tell:
-    """State for each of some cards whether a condition holds; the condition reads the card from `slot`."""
-
-    cards: Expr
-    slot: int
-    condition: Expr
-    to: Expr
-    site: int
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """Look at these end conditions, in the order written."""
-
-    ends: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """A decision: stop until who is asked has chosen."""
-
-    decision: int
-
-
-@dataclass(frozen=True, slots=True)
-class Fail:
-    """A fault of the spec: `code`, at `site`."""
-
-    code: str
-    site: int
-
-
-@dataclass(frozen=True, slots=True)
-class Finish:
-    """The game is over, for the end with this number."""
-
-    end: int
-
-
-Op: TypeAlias = (
-    Jump
-    | Unless
-    | Assign
-    | Fill
-    | Adjust
-    | Store
-    | Push
-    | Settle
-    | Move
-    | Swap
-    | Shuffle
-    | Show
-    | Tell
-    | Check
-    | Ask
-    | Fail
-    | Finish
+from reglas.program.operations import (
+    Adjust,
+    Ask,
+    Assign,
+    Check,
+    Fail,
+    Fill,
+    Finish,
+    Jump,
+    Move,
+    Op,
+    Push,
+    Settle,
+    Show,
+    Shuffle,
+    Store,
+    Swap,
+    Target,
+    Tell,
+    Unless,
 )
-
-# -- the program ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -665,3 +237,73 @@ class Program:
 POINT, BEGUN, ENDED, HEADER = 0, 1, 2, 3
 """Cells of the row's head: the point of the flow, whether ends are looked at yet (0 no, 1 yes, 2 after the next
 decision), the end reached plus one; and how many cells the head has."""
+
+
+__all__ = [
+    "BEGUN",
+    "ENDED",
+    "HEADER",
+    "POINT",
+    "Adjust",
+    "Ahead",
+    "Alternative",
+    "And",
+    "Arithmetic",
+    "Ask",
+    "Assign",
+    "Attribute",
+    "Cell",
+    "Check",
+    "Compare",
+    "Condition",
+    "Const",
+    "Contents",
+    "Decision",
+    "Element",
+    "End",
+    "Expr",
+    "Extreme",
+    "Fail",
+    "Fill",
+    "Filter",
+    "Finish",
+    "Function",
+    "Holding",
+    "In",
+    "Invoke",
+    "Item",
+    "Jump",
+    "KindInfo",
+    "Length",
+    "Local",
+    "Lookup",
+    "Move",
+    "Need",
+    "Not",
+    "Only",
+    "Op",
+    "Or",
+    "Pick",
+    "Program",
+    "Push",
+    "Quantify",
+    "Select",
+    "Settle",
+    "Show",
+    "Shuffle",
+    "Site",
+    "Size",
+    "Slice",
+    "Span",
+    "Spread",
+    "Store",
+    "Stored",
+    "Swap",
+    "Target",
+    "Tell",
+    "Top",
+    "Trait",
+    "Unless",
+    "Where",
+    "ZoneInfo",
+]

@@ -44,7 +44,7 @@ class Loops:
     def deal(self, step: m.Deal, frame: Frame) -> None:
         """Cards one at a time; each is a point of its own. To a family: round the playing seats."""
         count = self.t.number(step.count, frame.scope)
-        source = self.lower.zone(step.source, frame)
+        source = self.lower.cards.zone(step.source, frame)
         to = self.t.translate(step.to, frame.scope)
         if source is None or isinstance(count.type, Unknown) or isinstance(to.type, Unknown):
             return
@@ -52,7 +52,7 @@ class Loops:
         total, zone = self.destination(step, count.node, to, seat)
         if zone is None:
             return
-        self.lower.same_cards(self.t.as_list(source), zone, step.span)
+        self.lower.cards.same_cards(self.t.as_list(source), zone, step.span)
         begin, end = self.out.label(), self.out.label()
         card = ir.Top(source.type.family, source.node) if isinstance(source.type, Zone) else fold.NOTHING
         self.set(cell, ir.Const(0))
@@ -61,23 +61,21 @@ class Loops:
         if isinstance(source.type, Zone):
             size = ir.Size(source.type.family, source.node)
             self.out.emit(ir.Unless(fold.compare(">", size, ir.Const(0)), end))
-        if self.lower.shuffled(source.type.family if isinstance(source.type, Zone) else ""):
+        if self.lower.cards.shuffled(source.type.family if isinstance(source.type, Zone) else ""):
             self.out.emit(ir.Settle(ir.Only(card)))
         site = self.instance.site(step.span)
         before = len(self.out.ops)
-        self.out.emit(ir.Move(ir.Only(card), zone.node, None, self.lower.held(frame), site))
+        self.out.emit(ir.Move(ir.Only(card), zone.node, None, self.lower.cards.held(frame), site))
         self.count_up(cell)
         if total is not count.node:
-            self.set(seat, ir.Ahead(ir.Cell(seat), ir.Const(1), self.t.playing()))
+            self.set(seat, ir.Ahead(ir.Cell(seat), ir.Const(1), self.t.definitions.playing()))
         if frame.checked:
             self.lower.check(self.out.ops[before:])
         self.out.emit(ir.Jump(begin))
         self.out.place(end)
         self.out.forget(((cell, 2),))
 
-    def destination(
-        self, step: m.Deal, count: ir.Expr, to: Typed, seat: int
-    ) -> tuple[ir.Expr, Typed | None]:
+    def destination(self, step: m.Deal, count: ir.Expr, to: Typed, seat: int) -> tuple[ir.Expr, Typed | None]:
         """How many cards in all, and the zone of the next one."""
         if isinstance(to.type, Zone):
             return count, to
@@ -85,9 +83,7 @@ class Loops:
             family = self.instance.families[to.node.family]
             players = self.t.builtins.players()
             self.set(seat, ir.Item(players.node, 0))
-            everybody = (
-                ir.Const(self.instance.seats) if self.t.playing() < 0 else ir.Length(players.node)
-            )
+            everybody = ir.Const(self.instance.seats) if self.t.definitions.playing() < 0 else ir.Length(players.node)
             total = fold.arithmetic("*", count, everybody, 0)
             if total is count:
                 total = ir.Arithmetic("*", count, ir.Const(1), 0)
@@ -106,7 +102,7 @@ class Loops:
         _slot, items, _scope = self.t.bound(step.binding, frame.scope)
         if not isinstance(items.type, ListOf):
             return
-        self.lower.settle(frame, items)
+        self.lower.cards.settle(frame, items)
         most = max(1, items.type.most)
         store, at, variable = (self.instance.allocate(n) for n in (most + 1, 1, 1))
         card = holds_card(Typed(items.node, items.type.item))
@@ -116,7 +112,10 @@ class Loops:
         inner = replace(frame, scope=replace(frame.scope, known=frozenset()))
         inner = inner.using(store + 1, most, card).using(store, 1).using(at, 1)
         inner = inner.bind(
-            step.binding.variable, variable, Typed(ir.Cell(variable), items.type.item), step.binding.variable_span
+            step.binding.variable,
+            variable,
+            Typed(ir.Cell(variable), items.type.item),
+            step.binding.variable_span,
         )
         inner = inner.leaving(step.id, end)
         self.out.place(begin)
@@ -155,7 +154,7 @@ class Loops:
         self.out.place(begin)
         scope = replace(frame.scope, known=frozenset())
         condition = self.t.condition(step.condition, scope)
-        self.lower.settle(frame, condition)
+        self.lower.cards.settle(frame, condition)
         self.out.emit(ir.Unless(condition, go_on))
         self.out.emit(ir.Jump(end))
         self.out.place(go_on)
@@ -174,7 +173,7 @@ class Loops:
         """Turn after turn; the end of a turn looks at `until`, `last_round` and `most`, in that order."""
         player, count, skips, last = (self.instance.allocate(1) for _ in range(4))
         first = self.first_player(step, frame)
-        self.lower.settle(frame, first)
+        self.lower.cards.settle(frame, first)
         self.set(player, first)
         for cell in (count, skips, last):
             self.set(cell, ir.Const(0))
@@ -209,7 +208,9 @@ class Loops:
         """A turn taken resets the count of skips; a whole lap of them ends the loop."""
         if not step.choose:
             self.lower.fault(
-                "E606", step.span, say("`stuck` of `turns` goes with `choose`; inside `do`, give it to the step")
+                "E606",
+                step.span,
+                say("`stuck` of `turns` goes with `choose`; inside `do`, give it to the step"),
             )
         self.set(skips, ir.Const(0))
         self.out.emit(ir.Jump(over))
@@ -223,7 +224,7 @@ class Loops:
         """`until`, `last_round`, `most`."""
         if step.until is not None:
             condition = self.t.condition(step.until, frame.scope)
-            self.lower.settle(frame, condition)
+            self.lower.cards.settle(frame, condition)
             self.leave_if(condition, end)
         if step.last_round is not None:
             self.last_round(step.last_round, frame, player, last, end)
@@ -251,7 +252,7 @@ class Loops:
         self.out.emit(ir.Jump(done))
         self.out.place(begins)
         condition = self.t.condition(last_round.when, frame.scope)
-        self.lower.settle(frame, condition)
+        self.lower.cards.settle(frame, condition)
         self.out.emit(ir.Unless(condition, done))
         self.set(last, ir.Const(1))
         self.out.emit(ir.Fill(owed, seats, 1, ""))
@@ -277,7 +278,5 @@ class Loops:
             )  # fmt: skip
         forward = fold.compare("==", direction.node, ir.Const(0))
         steps = fold.select(forward, ir.Const(1), ir.Const(-1))
-        after = ir.Ahead(ir.Cell(player), steps, self.t.playing())
+        after = ir.Ahead(ir.Cell(player), steps, self.t.definitions.playing())
         return ir.Assign(ir.Target(player), after, 0, self.instance.seats - 1, "", 0)
-
-

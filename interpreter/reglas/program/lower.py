@@ -10,16 +10,28 @@ from dataclasses import replace
 
 from reglas.language import expressions as ex
 from reglas.language.spelling import nearest
-from reglas.language.types import NONE, Flag, ListOf, Maybe, Number, Player, Type, Unknown, Value, Zone, bare, join
+from reglas.language.types import (
+    NONE,
+    Flag,
+    Maybe,
+    Number,
+    Player,
+    Type,
+    Unknown,
+    Value,
+    bare,
+    join,
+)
 from reglas.program import fold, ir
+from reglas.program.cards import CardSteps
 from reglas.program.choices import Choices
 from reglas.program.describe import describe
 from reglas.program.frame import Frame, Output, holds_card
 from reglas.program.instance import HoldingEntry, Instance
 from reglas.program.loops import Loops
-from reglas.program.scope import Scope, Typed, card_families
+from reglas.program.scope import Scope, Typed
 from reglas.program.translate import Translator
-from reglas.program.walk import cells_written, nodes, reads
+from reglas.program.walk import cells_written, nodes
 from reglas.reading.diagnostics import Label
 from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
@@ -38,6 +50,7 @@ class Lowering:
         self.end_reads: list[set[str]] = []
         self.called: set[str] = set()
         self.offered: set[str] = set()
+        self.cards = CardSteps(self)
         self.choices = Choices(self)
         self.loops = Loops(self)
         self._too_many = False
@@ -113,13 +126,13 @@ class Lowering:
         inner = frame.leaving(step.id, end)
         match step:
             case m.Move():
-                self.move(step, inner)
+                self.cards.move(step, inner)
             case m.Swap():
-                self.swap(step, inner)
+                self.cards.swap(step, inner)
             case m.Deal():
                 self.loops.deal(step, inner)
             case m.Shuffle():
-                self.shuffle(step, inner)
+                self.cards.shuffle(step, inner)
             case m.Assign():
                 self.assign(step, inner)
             case m.Adjust():
@@ -129,9 +142,9 @@ class Lowering:
             case m.Clear():
                 self.clear(step)
             case m.Show():
-                self.show(step, inner)
+                self.cards.show(step, inner)
             case m.Tell():
-                self.tell(step, inner)
+                self.cards.tell(step, inner)
             case m.If():
                 self.branch(step, inner)
             case m.For():
@@ -147,165 +160,6 @@ class Lowering:
             case m.Leave():
                 self.leave(step, inner)
         self.out.place(end)
-
-    # -- cards -----------------------------------------------------------------------------------------------------
-
-    def settle(self, frame: Frame, *parts: Typed | ir.Expr) -> None:
-        """Before cards of a shuffled pile are looked at or leave it, chance settles what they are."""
-        for part in parts:
-            node = part.node if isinstance(part, Typed) else part
-            for cards in self.unsettled(node, frame):
-                self.out.emit(ir.Settle(cards))
-
-    def unsettled(self, part: ir.Expr, frame: Frame) -> list[ir.Expr]:
-        """Lists of cards, possibly unsettled, whose faces an expression reads."""
-        everything = list(nodes(part, self.t.functions))
-        if not any(isinstance(node, ir.Trait) for node in everything):
-            return []
-        found: dict[ir.Expr, None] = {}
-        for node in everything:
-            match node:
-                case ir.Top(family, zone) if self.shuffled(family):
-                    found[ir.Only(node) if isinstance(zone, ir.Const | ir.Cell) else self.whole(family)] = None
-                case ir.Contents(family, zone) if self.shuffled(family):
-                    found[node if isinstance(zone, ir.Const | ir.Cell) else self.whole(family)] = None
-                case ir.Spread(family, _) if self.shuffled(family):
-                    found[node] = None
-                case ir.Trait(_, ir.Cell(cell)) if cell in frame.held or cell in self.card_cells():
-                    found[ir.Only(ir.Cell(cell))] = None
-        return list(found)
-
-    def shuffled(self, family: str) -> bool:
-        """Is a zone family ever shuffled?"""
-        return self.instance.families[family].shuffled
-
-    def whole(self, family: str) -> ir.Expr:
-        """All cards of a family."""
-        entry = self.instance.families[family]
-        return ir.Spread(family, tuple(range(entry.first, entry.first + entry.count)))
-
-    def card_cells(self) -> tuple[int, ...]:
-        """The cells of memory that hold cards."""
-        cells: list[int] = []
-        for entry in self.instance.holdings.values():
-            if holds_card(Typed(fold.FALSE, entry.type)):
-                first = entry.cell + (1 if entry.listed else 0)
-                cells.extend(range(first, first + (entry.most if entry.listed else entry.count)))
-        return tuple(cells)
-
-    def held(self, frame: Frame) -> tuple[int, ...]:
-        """All cells that hold cards here."""
-        return self.card_cells() + frame.held
-
-    def cards(self, expr: ex.Expression, frame: Frame) -> Typed | None:
-        """A list of cards, or one card, settled."""
-        found = self.t.many(expr, frame.scope)
-        if not isinstance(found.type, ListOf):
-            return None
-        item = found.type.item
-        if isinstance(item, Unknown):
-            return None
-        if not holds_card(Typed(found.node, item)):
-            self.fault("E401", expr.span, say("cards are wanted here; this is {found}", found=describe(item)))
-            return None
-        self.settle(frame, found)
-        return found
-
-    def zone(self, expr: ex.Expression, frame: Frame) -> Typed | None:
-        """One zone."""
-        found = self.t.translate(expr, frame.scope)
-        if isinstance(found.type, Zone):
-            return found
-        if isinstance(found.type, Unknown):
-            return None
-        help = None
-        if isinstance(found.node, ir.Spread):
-            family = self.instance.families[found.node.family]
-            help = say("say which: `{name}({per})`", name=family.name, per=family.per)
-        self.fault(
-            "E401", expr.span, say("one zone is wanted here; this is {found}", found=describe(found.type)), help=help
-        )
-        return None
-
-    def leaves(self, cards: Typed) -> None:
-        """Cards leave where they lie: those of a shuffled pile are settled."""
-        item = cards.type.item if isinstance(cards.type, ListOf) else cards.type
-        families = card_families(replace(cards, type=item)) or frozenset(self.instance.families)
-        if any(self.shuffled(f) for f in families):
-            self.out.emit(ir.Settle(cards.node))
-
-    def move(self, step: m.Move, frame: Frame) -> None:
-        cards, zone = self.cards(step.cards, frame), self.zone(step.to, frame)
-        at = self.t.number(step.at, frame.scope) if step.at is not None else None
-        if cards is None or zone is None:
-            return
-        self.same_cards(cards, zone, step.span)
-        self.settle(frame, zone, *((at,) if at else ()))
-        self.leaves(cards)
-        site = self.instance.site(step.span)
-        self.out.emit(ir.Move(cards.node, zone.node, at.node if at else None, self.held(frame), site))
-
-    def same_cards(self, cards: Typed, zone: Typed, span: Span) -> None:
-        """A zone takes cards of its own type only."""
-        item = cards.type.item if isinstance(cards.type, ListOf) else cards.type
-        families = card_families(replace(cards, type=item))
-        if not isinstance(zone.type, Zone):
-            return
-        target = self.instance.families[zone.type.family]
-        for family in families:
-            if self.instance.families[family].card != target.card:
-                self.fault(
-                    "E401",
-                    span,
-                    say("`{zone}` holds {wanted} cards; these are {found} cards", zone=target.name,
-                        wanted=target.card, found=self.instance.families[family].card),
-                )  # fmt: skip
-
-    def swap(self, step: m.Swap, frame: Frame) -> None:
-        card, other = self.cards(step.card, frame), self.cards(step.other, frame)
-        if card is None or other is None:
-            return
-        self.leaves(card)
-        self.leaves(other)
-        a, b = ir.Item(card.node, 0), ir.Item(other.node, 0)
-        self.out.emit(ir.Swap(a, b, self.held(frame), self.instance.site(step.span)))
-
-    def shuffle(self, step: m.Shuffle, frame: Frame) -> None:
-        zone = self.zone(step.zone, frame)
-        if zone is not None:
-            self.out.emit(ir.Shuffle(zone.node, self.held(frame)))
-
-    def seats(self, expr: ex.Expression, frame: Frame) -> ir.Expr | None:
-        """A player or a list of players."""
-        found = self.t.many(expr, frame.scope)
-        if isinstance(found.type, ListOf) and isinstance(found.type.item, Player):
-            return found.node
-        if isinstance(found.type, ListOf) and not isinstance(found.type.item, Unknown):
-            self.fault(
-                "E401",
-                expr.span,
-                say("players are wanted here; this is {found}", found=describe(found.type.item)),
-            )
-        return None
-
-    def show(self, step: m.Show, frame: Frame) -> None:
-        cards, to = self.cards(step.cards, frame), self.seats(step.to, frame)
-        if cards is not None and to is not None:
-            self.leaves(cards)
-            self.out.emit(ir.Show(cards.node, to))
-
-    def tell(self, step: m.Tell, frame: Frame) -> None:
-        slot, cards, scope = self.t.bound(step.of, frame.scope)
-        condition = self.t.condition(step.condition, scope)
-        to = self.seats(step.to, frame)
-        if not isinstance(cards.type, ListOf) or to is None:
-            return
-        if not holds_card(Typed(cards.node, cards.type.item)):
-            self.fault("E401", step.of.span, say("`tell` is of cards; this is {found}",
-                                                 found=describe(cards.type.item)))  # fmt: skip
-            return
-        self.leaves(cards)
-        self.out.emit(ir.Tell(cards.node, slot, condition, to, self.instance.site(step.span)))
 
     # -- cells -----------------------------------------------------------------------------------------------------
 
@@ -350,7 +204,7 @@ class Lowering:
                 self.fault("E401", cell.span, say("`{name}` is a list; use `push` and `clear`", name=entry.name))
                 continue
             low, high = self.fits(value, given, entry.type, entry.name)
-            self.settle(frame, given)
+            self.cards.settle(frame, given)
             site = self.instance.site(value.span)
             node = given.node
             if isinstance(given.type, Maybe) and not isinstance(entry.type, Maybe):
@@ -394,7 +248,7 @@ class Lowering:
                 help=say("use `set`"),
             )
             return
-        self.settle(frame, by)
+        self.cards.settle(frame, by)
         node = by.node if step.sign > 0 else fold.arithmetic("-", ir.Const(0), by.node, 0)
         site = self.instance.site(step.span)
         low, high = entry.type.low, entry.type.high
@@ -436,7 +290,7 @@ class Lowering:
 
     def branch(self, step: m.If, frame: Frame) -> None:
         condition = self.t.condition(step.condition, frame.scope)
-        self.settle(frame, condition)
+        self.cards.settle(frame, condition)
         otherwise, end = self.out.label(), self.out.label()
         inner = replace(frame, checked=False)
         self.out.emit(ir.Unless(condition, otherwise))
@@ -490,7 +344,13 @@ class Lowering:
         return False
 
     def parameters(
-        self, names: tuple[str, ...], span: Span, args: list[Typed], reference: m.Reference, frame: Frame, inner: Frame
+        self,
+        names: tuple[str, ...],
+        span: Span,
+        args: list[Typed],
+        reference: m.Reference,
+        frame: Frame,
+        inner: Frame,
     ) -> Frame:
         """Compute arguments in the caller's scope and bind them to cells."""
         for name, value, expr in zip(names, args, reference.args, strict=True):
@@ -505,7 +365,7 @@ class Lowering:
                         found=describe(value.type)),
                 )  # fmt: skip
                 node = replace(value, type=Unknown())
-            self.settle(frame, value)
+            self.cards.settle(frame, value)
             low, high = bounds(bare(node.type), self.instance.seats)
             site = self.instance.site(expr.span)
             self.out.emit(ir.Assign(ir.Target(cell), value.node, low, high, "", site))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from reglas.language import expressions as ex
 from reglas.language.spelling import nearest
 from reglas.language.types import (
-    LIMIT,
     Card,
     Flag,
     ListOf,
@@ -19,22 +18,21 @@ from reglas.language.types import (
     Player,
     Type,
     Unknown,
-    Value,
     Zone,
     bare,
-    comparable,
     join,
 )
 from reglas.program import fold, ir
 from reglas.program.builtin import Builtins
+from reglas.program.definitions import Definitions
 from reglas.program.describe import describe
 from reglas.program.instance import Family, HoldingEntry, Instance
+from reglas.program.operators import arithmetic, compare, member
 from reglas.program.scope import UNKNOWN, Scope, Typed, card_families
 from reglas.program.tables import table
 from reglas.reading.diagnostics import Diagnostics, Label
 from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
-from reglas.spec import model as m
 
 FLAG = Flag()
 
@@ -45,19 +43,15 @@ class Translator:
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
         self.diagnostics: Diagnostics = instance.diagnostics
-        self.functions: list[ir.Function] = []
         self.slots = 0
         self.used: set[str] = set()
-        self._function_keys: dict[tuple[str, tuple[Type, ...]], tuple[int, Type]] = {}
-        self._open: list[str] = []
-        self._playing: int | None = None
+        self.definitions = Definitions(self)
+        self.functions = self.definitions.functions
         self.builtins = Builtins(self)
 
     # -- findings --------------------------------------------------------------------------------------------------
 
-    def fault(
-        self, code: str, span: Span, message: Message, *labels: Label, help: Message | None = None
-    ) -> Typed:
+    def fault(self, code: str, span: Span, message: Message, *labels: Label, help: Message | None = None) -> Typed:
         """Report a mistake; the stand-in to go on with."""
         self.diagnostics.report(code, span, message, *labels, help=help)
         return UNKNOWN
@@ -95,18 +89,20 @@ class Translator:
             case ex.Range():
                 return self.range(expr, scope)
             case ex.Negative() | ex.Arithmetic():
-                return self.arithmetic(expr, scope)
+                return arithmetic(self, expr, scope)
             case ex.Compare():
-                return self.compare(expr, scope)
+                return compare(self, expr, scope)
             case ex.Member():
-                return self.member(expr, scope)
+                return member(self, expr, scope)
             case ex.IsNone(_, value, negated):
                 found = self.translate(value, scope)
                 return Typed(fold.compare("!=" if negated else "==", found.node, fold.NOTHING), FLAG)
             case ex.IsRung():
                 self.translate(expr.value, scope)
                 return self.fault(
-                    "E901", expr.span, say("`is` a rung can be written, but this version does not play it yet")
+                    "E901",
+                    expr.span,
+                    say("`is` a rung can be written, but this version does not play it yet"),
                 )
             case ex.Not(_, value):
                 return Typed(fold.opposite(self.flag(value, scope, "not")), FLAG)
@@ -144,9 +140,7 @@ class Translator:
         """A zone as the list of its cards; anything else as it is."""
         if isinstance(value.type, Zone):
             family = self.instance.families[value.type.family]
-            return Typed(
-                ir.Contents(family.name, value.node), ListOf(Card(frozenset({family.name})), family.most)
-            )
+            return Typed(ir.Contents(family.name, value.node), ListOf(Card(frozenset({family.name})), family.most))
         return value
 
     def many(self, expr: ex.Expression, scope: Scope) -> Typed:
@@ -191,9 +185,7 @@ class Translator:
         text, what = expr.span.text, describe(found.type)
         message = say("a condition is true or false; `{text}` is {what}", text=text, what=what)
         if joined_by:
-            message = say(
-                "`{word}` joins truth values; `{text}` is {what}", word=joined_by, text=text, what=what
-            )
+            message = say("`{word}` joins truth values; `{text}` is {what}", word=joined_by, text=text, what=what)
         self.fault("E401", expr.span, message, help=say("compare it with something: `{text} == ..`", text=text))
         return fold.FALSE
 
@@ -205,7 +197,7 @@ class Translator:
         if name in scope.names:
             return scope.narrow(scope.names[name])
         if name in instance.game.definitions:
-            return scope.narrow(self.define(name, (), expr.span, scope))
+            return scope.narrow(self.definitions.define(name, (), expr.span, scope))
         if name in instance.options:
             self.used.add(name)
             return Typed(ir.Const(instance.options[name]), instance.option_types[name])
@@ -289,12 +281,10 @@ class Translator:
         """`name(args)`."""
         name, instance = expr.name, self.instance
         if name in scope.names:
-            return self.fault(
-                "E310", expr.name_span, say("`{name}` is a value here and takes no arguments", name=name)
-            )
+            return self.fault("E310", expr.name_span, say("`{name}` is a value here and takes no arguments", name=name))
         if name in instance.game.definitions:
             args = tuple(self.translate(a, scope) for a in expr.args)
-            return scope.narrow(self.define(name, args, expr.span, scope, expr))
+            return scope.narrow(self.definitions.define(name, args, expr.span, scope, expr))
         if name in instance.families:
             family = instance.families[name]
             index = self.index(expr, family.per, family.low, family.count, scope)
@@ -320,9 +310,7 @@ class Translator:
         """A cell of an indexed token or memory."""
         if isinstance(index.node, ir.Const):
             return ir.Cell(entry.cell + index.node.value - entry.low_index)
-        return ir.Element(
-            entry.cell, entry.low_index, entry.count, index.node, self.instance.site(span)
-        )
+        return ir.Element(entry.cell, entry.low_index, entry.count, index.node, self.instance.site(span))
 
     def index(self, expr: ex.Apply, per: str | None, low: int, count: int, scope: Scope) -> Typed | None:
         """The argument that says which of a family is meant."""
@@ -356,62 +344,6 @@ class Translator:
             )
             return None
         return self.present(expr.args[0], found)
-
-    def define(
-        self, name: str, args: tuple[Typed, ...], span: Span, scope: Scope, applied: ex.Apply | None = None
-    ) -> Typed:
-        """A definition, put in place (without parameters) or called as a function of the program."""
-        definition = self.instance.game.definitions[name]
-        self.used.add(name)
-        if len(args) != len(definition.parameters):
-            return self.fault(
-                "E309" if applied else "E310",
-                span,
-                say("`{name}` takes {count} arguments: {parameters}", name=name,
-                    count=len(definition.parameters), parameters=", ".join(definition.parameters) or "-"),
-                Label(definition.span, say("defined here")),
-            )  # fmt: skip
-        if name in self._open:
-            chain = " -> ".join([*self._open[self._open.index(name) :], name])
-            return self.fault(
-                "E308",
-                span,
-                say("this definition leads back to itself: {chain}", chain=chain),
-                Label(definition.span, say("`{name}` is defined here", name=name)),
-            )
-        if all(isinstance(a.node, ir.Const) for a in args):
-            return self.in_place(definition, args, scope)
-        function, kind = self.function(name, tuple(a.type for a in args))
-        if isinstance(kind, Unknown):
-            return UNKNOWN
-        return Typed(ir.Invoke(function, tuple(a.node for a in args)), kind)
-
-    def in_place(self, definition: m.Definition, args: tuple[Typed, ...], scope: Scope) -> Typed:
-        """A definition without arguments, or with constant ones, put where it is used and folded."""
-        inner = scope.outside()
-        for parameter, value in zip(definition.parameters, args, strict=True):
-            inner = inner.bind(parameter, value, definition.span)
-        self._open.append(definition.name)
-        found = self.translate(definition.body, inner)
-        self._open.pop()
-        return found
-
-    def function(self, name: str, types: tuple[Type, ...]) -> tuple[int, Type]:
-        """The function of a definition for given argument types, made once."""
-        key = (name, types)
-        if key not in self._function_keys:
-            definition = self.instance.game.definitions[name]
-            self.used.add(name)
-            slots = tuple(self.slot() for _ in types)
-            scope = Scope()
-            for parameter, slot, kind in zip(definition.parameters, slots, types, strict=True):
-                scope = scope.bind(parameter, Typed(ir.Local(slot), kind), definition.span)
-            self._open.append(name)
-            body = self.translate(definition.body, scope)
-            self._open.pop()
-            self._function_keys[key] = (len(self.functions), body.type)
-            self.functions.append(ir.Function(name, slots, body.node))
-        return self._function_keys[key]
 
     # -- structure -------------------------------------------------------------------------------------------------
 
@@ -472,88 +404,6 @@ class Translator:
         most = max(0, high.type.high - low.type.low + 1)
         return Typed(ir.Span(low.node, high.node), ListOf(Number(low.type.low, high.type.high), most))
 
-    def arithmetic(self, expr: ex.Negative | ex.Arithmetic, scope: Scope) -> Typed:
-        """Sums, products, floor division, with the range of what can come out."""
-        if isinstance(expr, ex.Negative):
-            op, left = "-", Typed(ir.Const(0), Number(0, 0))
-            right = self.number(expr.value, scope)
-        else:
-            op, left, right = expr.op, self.number(expr.left, scope), self.number(expr.right, scope)
-        a, b = left.type, right.type
-        if not isinstance(a, Number) or not isinstance(b, Number):
-            return UNKNOWN
-        low, high = interval(op, a, b)
-        node = fold.arithmetic(op, left.node, right.node, self.instance.site(expr.span))
-        return Typed(node, Number(max(low, -LIMIT), min(high, LIMIT)))
-
-    def compare(self, expr: ex.Compare, scope: Scope) -> Typed:
-        """Equality of anything alike, order of numbers and of values of one kind."""
-        if isinstance(expr.left, ex.Name) and not isinstance(expr.right, ex.Name):
-            right = self.translate(expr.right, scope)
-            left = self.translate(expr.left, scope, right.type)
-        else:
-            left = self.translate(expr.left, scope)
-            right = self.translate(expr.right, scope, left.type)
-        if isinstance(left.type, Unknown) or isinstance(right.type, Unknown):
-            return Typed(fold.FALSE, Unknown())
-        if not comparable(left.type, right.type):
-            return self.fault(
-                "E401",
-                expr.span,
-                say("these cannot be compared: `{left}` is {a}, `{right}` is {b}", left=expr.left.span.text,
-                    a=describe(left.type), right=expr.right.span.text, b=describe(right.type)),
-            )  # fmt: skip
-        if expr.op not in ("==", "!="):
-            for side, value in ((expr.left, left), (expr.right, right)):
-                if not isinstance(bare(value.type), Number | Value | NoneType):
-                    return self.fault(
-                        "E401", side.span, say("{what} has no order", what=describe(value.type))
-                    )
-            left, right = self.present(expr.left, left), self.present(expr.right, right)
-            if isinstance(left.type, Unknown) or isinstance(right.type, Unknown):
-                return UNKNOWN
-        node = fold.compare(expr.op, left.node, right.node)
-        self.never(expr, left, right, node)
-        return Typed(node, FLAG)
-
-    def never(self, expr: ex.Compare, left: Typed, right: Typed, node: ir.Expr) -> None:
-        """Warn of a comparison with a written constant that the ranges decide."""
-        a, b = bare(left.type), bare(right.type)
-        if isinstance(node, ir.Const) or not isinstance(a, Number) or not isinstance(b, Number):
-            return
-        if not (left.literal or right.literal):
-            return
-        maybe = isinstance(left.type, Maybe) or isinstance(right.type, Maybe)
-        verdict = decided(expr.op, a, b)
-        if verdict is None or (maybe and (verdict or expr.op != "==")):
-            return
-        value = expr.right.span.text if left.literal else expr.left.span.text
-        ranged = b if left.literal else a
-        template = "`{value}` is {low}..{high}, so `{text}` is never true"
-        if verdict:
-            template = "`{value}` is {low}..{high}, so `{text}` is always true"
-        message = say(template, value=value, low=ranged.low, high=ranged.high, text=expr.span.text)
-        self.diagnostics.report("W401", expr.span, message)
-
-    def member(self, expr: ex.Member, scope: Scope) -> Typed:
-        """`item in list`."""
-        group = self.items(expr.group, scope)
-        if not isinstance(group.type, ListOf):
-            self.translate(expr.item, scope)
-            return UNKNOWN
-        item = self.translate(expr.item, scope, group.type.item)
-        if isinstance(item.type, Unknown):
-            return UNKNOWN
-        if not comparable(item.type, group.type.item):
-            return self.fault(
-                "E401",
-                expr.item.span,
-                say("this list holds {items}; `{text}` is {found}", items=describe(group.type.item),
-                    text=expr.item.span.text, found=describe(item.type)),
-            )  # fmt: skip
-        found: ir.Expr = ir.In(item.node, group.node)
-        return Typed(fold.opposite(found) if expr.negated else found, FLAG)
-
     # -- searches --------------------------------------------------------------------------------------------------
 
     def bound(self, binding: ex.Binding, scope: Scope) -> tuple[int, Typed, Scope]:
@@ -613,46 +463,3 @@ class Translator:
             return UNKNOWN
         sign = 1 if expr.op == "highest" else -1
         return Typed(ir.Extreme(sign, slot, items.node, key.node), items.type)
-
-    def playing(self) -> int:
-        """The function of `playing(p)`, or -1 when everybody plays."""
-        if "playing" not in self.instance.game.definitions:
-            return -1
-        if self._playing is None:
-            definition = self.instance.game.definitions["playing"]
-            if len(definition.parameters) != 1:
-                self.fault("E309", definition.span, say("`playing` takes one player"))
-                self._playing = -1
-            else:
-                self._playing = -1  # asked for again only by a definition that leads back to itself
-                self._playing = self.function("playing", (Player(),))[0]
-        return self._playing
-
-
-def interval(op: str, a: Number, b: Number) -> tuple[int, int]:
-    """The range of what `a op b` can be."""
-    if op == "+":
-        return a.low + b.low, a.high + b.high
-    if op == "-":
-        return a.low - b.high, a.high - b.low
-    if op == "*":
-        corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-    else:
-        divisors = [d for d in (b.low, b.high, -1, 1) if b.low <= d <= b.high and d != 0] or [1]
-        corners = [x // d for x in (a.low, a.high) for d in divisors]
-    return min(corners), max(corners)
-
-
-def decided(op: str, a: Number, b: Number) -> bool | None:
-    """Whether the ranges alone decide a comparison."""
-    if op in (">", ">="):
-        return decided("<" if op == ">" else "<=", b, a)
-    if op == "<":
-        return True if a.high < b.low else False if a.low >= b.high else None
-    if op == "<=":
-        return True if a.high <= b.low else False if a.low > b.high else None
-    apart = a.high < b.low or b.high < a.low
-    same = a.low == a.high == b.low == b.high
-    if op == "==":
-        return True if same else False if apart else None
-    return False if same else True if apart else None

@@ -165,7 +165,10 @@ class _Builder:
                     self.diagnostics.report(
                         "E307",
                         value.span,
-                        say("`{name}` is a word of the expression language and cannot be a name", name=value.text),
+                        say(
+                            "`{name}` is a word of the expression language and cannot be a name",
+                            name=value.text,
+                        ),
                     )
             return m.Kind(name, entry.key.span, values=values)
         return m.Kind(name, entry.key.span, range=self.range(node))
@@ -320,4 +323,3 @@ class _Builder:
         if found is None or value is None:
             return None
         return m.Scoring(found.parameters[0] if found.parameters else None, value, entry.key.span)
-

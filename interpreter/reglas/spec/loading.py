@@ -237,7 +237,9 @@ class Loader:
             folders = [specs_folder() / "library"]
             if game.path is not None:
                 folders.insert(0, game.path.parent)
-            path = next((f / f"{item.text}.yaml" for f in folders if (f / f"{item.text}.yaml").is_file()), None)
+            path = next(
+                (f / f"{item.text}.yaml" for f in folders if (f / f"{item.text}.yaml").is_file()), None
+            )
             if path is None:
                 known = [p.stem for p in (specs_folder() / "library").glob("*.yaml")]
                 close = nearest(item.text, known)
@@ -332,5 +334,3 @@ def laid_over(below: Mapping, above: Mapping) -> Mapping:
                 continue
         entries[entry.key.text] = entry
     return replace(below, entries=tuple(entries.values()))
-
-

@@ -166,7 +166,9 @@ class StepBuilder:
         binding = self._binding(node.get("of"))
         if binding is None:
             return None
-        return m.Tell(span, id, self.needed(node.get("tell"), span), binding, self.needed(node.get("to"), span))
+        return m.Tell(
+            span, id, self.needed(node.get("tell"), span), binding, self.needed(node.get("to"), span)
+        )
 
     def _binding(self, node: Node | None) -> Binding | None:
         return parse_binding(node, self.diagnostics) if isinstance(node, Scalar) else None

@@ -1,0 +1,188 @@
+"""Steps that move, show and tell of cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from reglas.language import expressions as ex
+from reglas.language.types import ListOf, Player, Unknown, Zone
+from reglas.program import fold, ir
+from reglas.program.describe import describe
+from reglas.program.frame import Frame, holds_card
+from reglas.program.scope import Typed, card_families
+from reglas.program.walk import nodes
+from reglas.reading.messages import say
+from reglas.reading.source import Span
+from reglas.spec import model as m
+
+if TYPE_CHECKING:
+    from reglas.program.lower import Lowering
+
+
+class CardSteps:
+    """Lowers steps with cards, and settles what they look at."""
+
+    def __init__(self, lowering: Lowering) -> None:
+        self.fault = lowering.fault
+        self.instance, self.t, self.out = lowering.instance, lowering.t, lowering.out
+
+    def settle(self, frame: Frame, *parts: Typed | ir.Expr) -> None:
+        """Before cards of a shuffled pile are looked at or leave it, chance settles what they are."""
+        for part in parts:
+            node = part.node if isinstance(part, Typed) else part
+            for cards in self.unsettled(node, frame):
+                self.out.emit(ir.Settle(cards))
+
+    def unsettled(self, part: ir.Expr, frame: Frame) -> list[ir.Expr]:
+        """Lists of cards, possibly unsettled, whose faces an expression reads."""
+        everything = list(nodes(part, self.t.functions))
+        if not any(isinstance(node, ir.Trait) for node in everything):
+            return []
+        found: dict[ir.Expr, None] = {}
+        for node in everything:
+            match node:
+                case ir.Top(family, zone) if self.shuffled(family):
+                    found[ir.Only(node) if isinstance(zone, ir.Const | ir.Cell) else self.whole(family)] = None
+                case ir.Contents(family, zone) if self.shuffled(family):
+                    found[node if isinstance(zone, ir.Const | ir.Cell) else self.whole(family)] = None
+                case ir.Spread(family, _) if self.shuffled(family):
+                    found[node] = None
+                case ir.Trait(_, ir.Cell(cell)) if cell in frame.held or cell in self.card_cells():
+                    found[ir.Only(ir.Cell(cell))] = None
+        return list(found)
+
+    def shuffled(self, family: str) -> bool:
+        """Is a zone family ever shuffled?"""
+        return self.instance.families[family].shuffled
+
+    def whole(self, family: str) -> ir.Expr:
+        """All cards of a family."""
+        entry = self.instance.families[family]
+        return ir.Spread(family, tuple(range(entry.first, entry.first + entry.count)))
+
+    def card_cells(self) -> tuple[int, ...]:
+        """The cells of memory that hold cards."""
+        cells: list[int] = []
+        for entry in self.instance.holdings.values():
+            if holds_card(Typed(fold.FALSE, entry.type)):
+                first = entry.cell + (1 if entry.listed else 0)
+                cells.extend(range(first, first + (entry.most if entry.listed else entry.count)))
+        return tuple(cells)
+
+    def held(self, frame: Frame) -> tuple[int, ...]:
+        """All cells that hold cards here."""
+        return self.card_cells() + frame.held
+
+    def cards(self, expr: ex.Expression, frame: Frame) -> Typed | None:
+        """A list of cards, or one card, settled."""
+        found = self.t.many(expr, frame.scope)
+        if not isinstance(found.type, ListOf):
+            return None
+        item = found.type.item
+        if isinstance(item, Unknown):
+            return None
+        if not holds_card(Typed(found.node, item)):
+            self.fault("E401", expr.span, say("cards are wanted here; this is {found}", found=describe(item)))
+            return None
+        self.settle(frame, found)
+        return found
+
+    def zone(self, expr: ex.Expression, frame: Frame) -> Typed | None:
+        """One zone."""
+        found = self.t.translate(expr, frame.scope)
+        if isinstance(found.type, Zone):
+            return found
+        if isinstance(found.type, Unknown):
+            return None
+        help = None
+        if isinstance(found.node, ir.Spread):
+            family = self.instance.families[found.node.family]
+            help = say("say which: `{name}({per})`", name=family.name, per=family.per)
+        self.fault(
+            "E401",
+            expr.span,
+            say("one zone is wanted here; this is {found}", found=describe(found.type)),
+            help=help,
+        )
+        return None
+
+    def leaves(self, cards: Typed) -> None:
+        """Cards leave where they lie: those of a shuffled pile are settled."""
+        item = cards.type.item if isinstance(cards.type, ListOf) else cards.type
+        families = card_families(replace(cards, type=item)) or frozenset(self.instance.families)
+        if any(self.shuffled(f) for f in families):
+            self.out.emit(ir.Settle(cards.node))
+
+    def move(self, step: m.Move, frame: Frame) -> None:
+        cards, zone = self.cards(step.cards, frame), self.zone(step.to, frame)
+        at = self.t.number(step.at, frame.scope) if step.at is not None else None
+        if cards is None or zone is None:
+            return
+        self.same_cards(cards, zone, step.span)
+        self.settle(frame, zone, *((at,) if at else ()))
+        self.leaves(cards)
+        site = self.instance.site(step.span)
+        self.out.emit(ir.Move(cards.node, zone.node, at.node if at else None, self.held(frame), site))
+
+    def same_cards(self, cards: Typed, zone: Typed, span: Span) -> None:
+        """A zone takes cards of its own type only."""
+        item = cards.type.item if isinstance(cards.type, ListOf) else cards.type
+        families = card_families(replace(cards, type=item))
+        if not isinstance(zone.type, Zone):
+            return
+        target = self.instance.families[zone.type.family]
+        for family in families:
+            if self.instance.families[family].card != target.card:
+                self.fault(
+                    "E401",
+                    span,
+                    say("`{zone}` holds {wanted} cards; these are {found} cards", zone=target.name,
+                        wanted=target.card, found=self.instance.families[family].card),
+                )  # fmt: skip
+
+    def swap(self, step: m.Swap, frame: Frame) -> None:
+        card, other = self.cards(step.card, frame), self.cards(step.other, frame)
+        if card is None or other is None:
+            return
+        self.leaves(card)
+        self.leaves(other)
+        a, b = ir.Item(card.node, 0), ir.Item(other.node, 0)
+        self.out.emit(ir.Swap(a, b, self.held(frame), self.instance.site(step.span)))
+
+    def shuffle(self, step: m.Shuffle, frame: Frame) -> None:
+        zone = self.zone(step.zone, frame)
+        if zone is not None:
+            self.out.emit(ir.Shuffle(zone.node, self.held(frame)))
+
+    def seats(self, expr: ex.Expression, frame: Frame) -> ir.Expr | None:
+        """A player or a list of players."""
+        found = self.t.many(expr, frame.scope)
+        if isinstance(found.type, ListOf) and isinstance(found.type.item, Player):
+            return found.node
+        if isinstance(found.type, ListOf) and not isinstance(found.type.item, Unknown):
+            self.fault(
+                "E401",
+                expr.span,
+                say("players are wanted here; this is {found}", found=describe(found.type.item)),
+            )
+        return None
+
+    def show(self, step: m.Show, frame: Frame) -> None:
+        cards, to = self.cards(step.cards, frame), self.seats(step.to, frame)
+        if cards is not None and to is not None:
+            self.leaves(cards)
+            self.out.emit(ir.Show(cards.node, to))
+
+    def tell(self, step: m.Tell, frame: Frame) -> None:
+        slot, cards, scope = self.t.bound(step.of, frame.scope)
+        condition = self.t.condition(step.condition, scope)
+        to = self.seats(step.to, frame)
+        if not isinstance(cards.type, ListOf) or to is None:
+            return
+        if not holds_card(Typed(cards.node, cards.type.item)):
+            self.fault("E401", step.of.span, say("`tell` is of cards; this is {found}",
+                                                 found=describe(cards.type.item)))  # fmt: skip
+            return
+        self.leaves(cards)
+        self.out.emit(ir.Tell(cards.node, slot, condition, to, self.instance.site(step.span)))
