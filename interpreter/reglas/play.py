@@ -106,12 +106,14 @@ class Game:
     machine: Machine = field(init=False, repr=False, compare=False)
     notation: Notation = field(init=False, repr=False, compare=False)
     eyes: Eyes = field(init=False, repr=False, compare=False)
+    _streams: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         machine = Machine(self.program)
         object.__setattr__(self, "machine", machine)
         object.__setattr__(self, "notation", Notation(machine))
         object.__setattr__(self, "eyes", Eyes(self.program))
+        object.__setattr__(self, "_streams", dict(self.program.streams))
 
     @property
     def name(self) -> str:
@@ -147,6 +149,10 @@ class Game:
         state = State(self, row, [] if record else None, list(chance or ()), seed=seed)
         state.go_on()
         return state
+
+    def stream(self, card: int) -> int:
+        """The cell of the random stream for the zone in which a card lies."""
+        return self._streams[self.program.zones[self.machine.evaluator.zone_of[card]].family]
 
     def face(self, text: str) -> int | None:
         """The number of a face by its text, words in any order; None when there is none."""
@@ -186,8 +192,7 @@ class LegalMoves(Sequence[Move]):
 class State:
     """A game in progress.
 
-    `row` is the state itself, a flat list of integers; `played` the moves so far; `drawn` the outcomes of chance so
-    far, as text.
+    `row` is the state itself, a flat list of integers.
     """
 
     def __init__(
@@ -196,14 +201,13 @@ class State:
         row: list[int],
         log: list[ev.Event] | None,
         script: list[str],
-        played: list[Move] | None = None,
-        drawn: list[str] | None = None,
+        played: list[tuple[int, int, tuple[int, ...]]] | None = None,
+        drawn: list[int] | None = None,
         seed: int = 0,
     ) -> None:
-        self.game, self.row, self.log, self.script = game, row, log, script
-        self.played: list[Move] = played or []
-        self.drawn: list[str] = drawn or []
-        self.seed = seed
+        self.game, self.row, self.log, self.script, self.seed = game, row, log, script, seed
+        self._played = played or []  # player, decision, move as the machine has it
+        self._drawn = drawn or []
         self._raw: list[tuple[int, ...]] | None = None
 
     # -- looking ---------------------------------------------------------------------------------------------------
@@ -233,13 +237,25 @@ class State:
         """The legal moves, as a list."""
         return [self._move(raw) for raw in self.raw_moves()]
 
+    @property
+    def played(self) -> list[Move]:
+        """The moves so far."""
+        return [self._written_move(*move) for move in self._played]
+
+    @property
+    def drawn(self) -> list[str]:
+        """The outcomes of chance so far."""
+        return [self.game.program.faces[face] for face in self._drawn]
+
     def _move(self, raw: tuple[int, ...]) -> Move:
-        machine, notation = self.game.machine, self.game.notation
-        decision = machine.decision(self.row)
+        decision = self.game.machine.decision(self.row)
         assert decision is not None
-        text = notation.write(decision, raw)
+        return self._written_move(self.to_act[0], decision, raw)
+
+    def _written_move(self, player: int, decision: int, raw: tuple[int, ...]) -> Move:
+        text = self.game.notation.write(decision, raw)
         action, *picks = text.split(" ")
-        return Move(self.to_act[0], action, tuple(picks), text, machine.code(decision, raw))
+        return Move(player, action, tuple(picks), text, self.game.machine.code(decision, raw))
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
@@ -298,36 +314,31 @@ class State:
             raise IllegalMove(text, say("it is not the turn of {player}", player=seat_letter(player)))
         raw = self._read(text)
         made = self._move(raw)
-        self._play(raw, made)
+        self._play(raw)
         return made
 
-    def apply(self, move: Move | int) -> Move:
+    def apply(self, move: Move | int) -> None:
         """Play one of the legal moves, or its index among them, without checking it again."""
-        if isinstance(move, int):
-            raw = self.raw_moves()[move]
-            made = self._move(raw)
-        else:
-            raw, made = self.game.notation.read(self.row, move.text), move
-        self._play(raw, made)
-        return made
+        self._play(self.raw_moves()[move] if isinstance(move, int) else self.game.notation.read(self.row, move.text))
 
-    def _play(self, raw: tuple[int, ...], made: Move) -> None:
-        before = (list(self.row), len(self.log) if self.log is not None else 0, len(self.drawn))
-        machine = self.game.machine
+    def _play(self, raw: tuple[int, ...]) -> None:
+        machine, player, decision = self.game.machine, self.to_act[0], self.game.machine.decision(self.row)
+        assert decision is not None
+        before = (list(self.row), len(self.log) if self.log is not None else 0, len(self._drawn))
         machine.log = self.log
         try:
-            machine.commit(self.row, made.player, raw)
+            machine.commit(self.row, player, raw)
             self.go_on()
         except Exception:
             self.row[:] = before[0]
             if self.log is not None:
                 del self.log[before[1] :]
-            del self.drawn[before[2] :]
+            del self._drawn[before[2] :]
             raise
         finally:
             machine.log = None
             self._raw = None
-        self.played.append(made)
+        self._played.append((player, decision, raw))
 
     def go_on(self) -> None:
         """Let the flow run, chance included, to the next decision or the end."""
@@ -345,37 +356,23 @@ class State:
 
     def _draw(self, card: int) -> None:
         """Settle a card: by the script while it lasts, then by the seed. One outcome only is no chance."""
-        machine, program = self.game.machine, self.game.program
-        outcomes = machine.outcomes(self.row, card)
-        if len(outcomes) == 1:
-            machine.settle(self.row, card, outcomes[0][0])
-            self.drawn.append(program.faces[outcomes[0][0]])
-            if self.script:
-                self._scripted(outcomes)
-            return
-        face = self._seeded(card, outcomes)  # drawn also when scripted, so that the stream goes on the same
+        machine = self.game.machine
+        bag = machine.bag(self.row, card)
+        face = bag[0]
+        if face != bag[-1]:
+            # drawn also when scripted, so that the stream goes on the same
+            face = bag[rng.below(self.row, self.game.stream(card), len(bag))]
         if self.script:
-            face = self._scripted(outcomes)
-        self.drawn.append(program.faces[face])
+            face = self._scripted(bag)
+        self._drawn.append(face)
         machine.settle(self.row, card, face)
 
-    def _seeded(self, card: int, outcomes: list[tuple[int, int]]) -> int:
-        machine, program = self.game.machine, self.game.program
-        family = program.zones[machine.evaluator.zone_of[card]].family
-        cell = next(cell for name, cell in program.streams if name == family)
-        at = rng.below(self.row, cell, sum(count for _, count in outcomes))
-        for face, count in outcomes:
-            at -= count
-            if at < 0:
-                return face
-        raise AssertionError("weights do not add up")
-
-    def _scripted(self, outcomes: list[tuple[int, int]]) -> int:
+    def _scripted(self, bag: list[int]) -> int:
         text = self.script[0]
         face = self.game.face(text)
         if face is None:
             raise ChanceError(say("there is no card `{card}`", card=text))
-        if face not in [f for f, _ in outcomes]:
+        if face not in bag:
             raise ChanceError(say("`{card}` is not there to be drawn", card=text))
         self.script.pop(0)
         return face
@@ -468,7 +465,9 @@ class State:
     def copy(self) -> State:
         """A state of its own, equal to this one."""
         log = list(self.log) if self.log is not None else None
-        return State(self.game, list(self.row), log, list(self.script), list(self.played), list(self.drawn), self.seed)
+        return State(
+            self.game, list(self.row), log, list(self.script), list(self._played), list(self._drawn), self.seed
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The whole game so far as plain data: what `reglas.from_json` needs to go on. It holds secrets."""

@@ -72,19 +72,27 @@ class Cards:
         zone = self.zones[self.zone_of[card]]
         return bool(zone.shuffled and s[card + zone.most])
 
-    def bag(self, s: list[int], number: int) -> list[int]:
+    def bag(self, s: list[int], number: int) -> Sequence[int]:
         """The cells of a zone's unsettled cards, in order; their faces are sorted."""
         zone = self.zones[number]
-        return [c for c in range(zone.start, zone.start + s[zone.start - 1]) if s[c + zone.most]]
+        start, blocks = zone.start, zone.start + zone.most
+        marks = s[blocks : blocks + s[start - 1]]
+        count = sum(marks)
+        if 0 not in marks[:count]:
+            return range(start, start + count)  # settled cards lie on top, as they nearly always do
+        return [start + offset for offset, mark in enumerate(marks) if mark]
 
     def settle(self, s: list[int], card: int, face: int) -> None:
         """Settle an unsettled card as having a face of the bag; what is left of the bag stays sorted."""
-        zone = self.zones[self.zone_of[card]]
-        bag = self.bag(s, self.zone_of[card])
+        number = self.zone_of[card]
+        bag = self.bag(s, number)
         faces = [s[c] for c in bag]
         faces.remove(face)
-        bag.remove(card)
-        for cell, left in zip(bag, faces, strict=True):
+        if isinstance(bag, range) and card == bag[-1]:
+            s[bag[0] : card + 1] = [*faces, face]
+            s[card + self.zones[number].most] = 0
+            return
+        for cell, left in zip((c for c in bag if c != card), faces, strict=True):
             s[cell] = left
         s[card] = face
-        s[card + zone.most] = 0
+        s[card + self.zones[number].most] = 0

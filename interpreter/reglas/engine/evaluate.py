@@ -119,6 +119,9 @@ class Evaluator:
 
     def _arithmetic(self, node: ir.Arithmetic) -> Value:
         left, right = self.value(node.left), self.value(node.right)
+        if node.op in "+-" and isinstance(node.right, ir.Const):
+            by = node.right.value if node.op == "+" else -node.right.value
+            return lambda s, f: left(s, f) + by
         if node.op == "+":
             return lambda s, f: left(s, f) + right(s, f)
         if node.op == "-":
@@ -136,6 +139,8 @@ class Evaluator:
         return divide
 
     def _compare(self, node: ir.Compare) -> Value:
+        if node.op == "==" and isinstance(node.left, ir.Trait) and isinstance(node.left.card, ir.Local):
+            return self._trait_is(node.left.trait, node.left.card.slot, node.right)
         left, right = self.value(node.left), self.value(node.right)
         if isinstance(node.right, ir.Const):
             return _compare_with(node.op, left, node.right.value)
@@ -151,6 +156,23 @@ class Evaluator:
             case ">":
                 return lambda s, f: left(s, f) > right(s, f)
         return lambda s, f: left(s, f) >= right(s, f)
+
+    def _trait_is(self, trait: int, slot: int, right: ir.Expr) -> Value:
+        """Whether a card of a search has an attribute: the comparison that most searches make, in one function."""
+        values = self.program.traits[trait].values
+        if isinstance(right, ir.Local):
+            other = right.slot
+            return lambda s, f: values[s[f[slot]]] == f[other] if f[slot] != NONE else f[other] == NONE
+        if isinstance(right, ir.Const):
+            value = right.value
+            return lambda s, f: values[s[f[slot]]] == value if f[slot] != NONE else value == NONE
+        wanted = self.value(right)
+
+        def holds(s: list[int], f: list[int]) -> bool:
+            place = f[slot]
+            return bool((values[s[place]] if place != NONE else NONE) == wanted(s, f))
+
+        return holds
 
     def _and(self, node: ir.And) -> Value:
         left, right = self.value(node.left), self.value(node.right)
@@ -228,6 +250,9 @@ class Evaluator:
 
     def _contents(self, node: ir.Contents) -> Value:
         zone, starts = self.value(node.zone), self.starts
+        if isinstance(node.zone, ir.Const):
+            fixed = starts[node.zone.value]
+            return lambda s, f: range(fixed, fixed + s[fixed - 1])
 
         def contents(s: list[int], f: list[int]) -> Sequence[int]:
             start = starts[zone(s, f)]
@@ -321,7 +346,7 @@ class Evaluator:
     def _quantify(self, node: ir.Quantify) -> Value:
         slot, items, body = node.slot, self.value(node.items), self.value(node.body)
         if node.op in ("any", "all"):
-            return _any_or_all(node.op == "any", slot, items, body)
+            return _any(slot, items, body) if node.op == "any" else _all(slot, items, body)
 
         def values(s: list[int], f: list[int]) -> list[int]:
             found = []
@@ -341,13 +366,24 @@ class Evaluator:
         return extreme
 
 
-def _any_or_all(wanted: bool, slot: int, items: Value, body: Value) -> Value:
+def _any(slot: int, items: Value, body: Value) -> Value:
     def search(s: list[int], f: list[int]) -> bool:
         for x in items(s, f):
             f[slot] = x
-            if bool(body(s, f)) == wanted:
-                return wanted
-        return not wanted
+            if body(s, f):
+                return True
+        return False
+
+    return search
+
+
+def _all(slot: int, items: Value, body: Value) -> Value:
+    def search(s: list[int], f: list[int]) -> bool:
+        for x in items(s, f):
+            f[slot] = x
+            if not body(s, f):
+                return False
+        return True
 
     return search
 

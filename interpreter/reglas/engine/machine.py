@@ -6,7 +6,6 @@ lists legal moves, and says which condition forbids one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -117,12 +116,16 @@ class Machine:
         self._steps[row[ir.POINT]](row)
         return None if self.chance == NONE else self.chance
 
+    def bag(self, row: list[int], card: int) -> list[int]:
+        """The faces of the cards among which an unsettled one is drawn, sorted."""
+        return [row[cell] for cell in self.cards.bag(row, self.evaluator.zone_of[card])]
+
     def outcomes(self, row: list[int], card: int) -> list[tuple[int, int]]:
         """What an unsettled card may be: faces and how many cards have each, in order of the faces."""
         counts: dict[int, int] = {}
-        for cell in self.cards.bag(row, self.evaluator.zone_of[card]):
-            counts[row[cell]] = counts.get(row[cell], 0) + 1
-        return sorted(counts.items())
+        for face in self.bag(row, card):
+            counts[face] = counts.get(face, 0) + 1
+        return list(counts.items())
 
     def settle(self, row: list[int], card: int, face: int) -> None:
         """Settle a card as one of its outcomes."""
@@ -135,14 +138,17 @@ class Machine:
 
     def any_move(self, row: list[int], decision: int) -> bool:
         """Is there a legal move?"""
-        return any(next(search.moves(row), None) is not None for search in self._searches[decision])
+        return any(search.moves(row, [], one=True) for search in self._searches[decision])
 
     def moves(self, row: list[int]) -> list[Move]:
         """The legal moves of whoever is to act, in order of the actions offered and of their picks."""
         decision = self.decision(row)
         if decision is None or row[ir.ENDED]:
             return []
-        return [move for search in self._searches[decision] for move in search.moves(row)]
+        found: list[Move] = []
+        for search in self._searches[decision]:
+            search.moves(row, found)
+        return found
 
     def refusal(self, row: list[int], move: Move) -> Refusal | None:
         """Why a move is illegal, or None when it is legal."""
@@ -202,20 +208,20 @@ class _Search:
             [value(n.test) for n in alternative.needs if n.depth == depth] for depth in range(len(self.picks) + 1)
         ]
 
-    def moves(self, row: list[int]) -> Iterator[Move]:
-        """Each legal move."""
+    def moves(self, row: list[int], found: list[Move], one: bool = False) -> bool:
+        """Add each legal move to those found; with `one`, only the first. Is there any?"""
         f = self.f
         for need in self.at_depth[0]:
             if not need(row, f):
-                return
+                return False
         if not self.picks:
-            yield (self.number,)
-            return
-        yield from self._deeper(row, 0, (self.number,))
+            found.append((self.number,))
+            return True
+        return self._deeper(row, 0, (self.number,), found, one)
 
-    def _deeper(self, row: list[int], depth: int, move: Move) -> Iterator[Move]:
-        f, (_, slot, domain, where) = self.f, self.picks[depth]
-        needs, last = self.at_depth[depth + 1], depth + 1 == len(self.picks)
+    def _deeper(self, row: list[int], depth: int, move: Move, found: list[Move], one: bool) -> bool:
+        f, (_, slot, domain, where), needs = self.f, self.picks[depth], self.at_depth[depth + 1]
+        last, before = depth + 1 == len(self.picks), len(found)
         for value in domain(row, f):
             f[slot] = value
             if where is not None and not where(row, f):
@@ -225,9 +231,12 @@ class _Search:
                     break
             else:
                 if last:
-                    yield (*move, value)
+                    found.append((*move, value))
                 else:
-                    yield from self._deeper(row, depth + 1, (*move, value))
+                    self._deeper(row, depth + 1, (*move, value), found, one)
+                if one and len(found) > before:
+                    return True
+        return len(found) > before
 
     def refusal(self, row: list[int], values: tuple[int, ...]) -> Refusal | None:
         """The first pick outside its domain, or the first condition that does not hold."""

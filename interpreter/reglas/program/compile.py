@@ -28,6 +28,14 @@ def compile_program(game: m.Game, seats: int, diagnostics: Diagnostics) -> ir.Pr
     return program if len(diagnostics.errors) == before else None
 
 
+def prepare(game: m.Game, seats: int, diagnostics: Diagnostics) -> Translator:
+    """A translator for more expressions about the states of a program of this game and number of players: what the
+    names stand for is the same there. Its functions, slots and sites are its own (see `program.questions`)."""
+    compiler = _Compiler(game, seats, diagnostics)
+    compiler.components_built()
+    return compiler.translator
+
+
 def every_step(steps: tuple[m.Step, ...]) -> Iterator[m.Step]:
     """Steps and all steps inside them."""
     for step in steps:
@@ -65,11 +73,7 @@ class _Compiler:
     def program(self) -> ir.Program:
         """Components, ends, flow; then all of it as one program."""
         instance, lowering = self.instance, self.lowering
-        instance.site(self.game.span)
-        self.clashes()
-        self.components.build()
-        if any(isinstance(s, m.Turns) and s.last_round is not None for s in all_steps(self.game)):
-            instance.owed_cell = instance.allocate(self.seats)
+        self.components_built()
         zones = self.zone_infos()
         for entry in instance.holdings.values():
             size = entry.count * (entry.most + 1 if entry.listed else 1)
@@ -89,6 +93,14 @@ class _Compiler:
         lowering.out.emit(ir.Finish(last))
         self.unreached()
         return self.assemble(zones, tuple(ends))
+
+    def components_built(self) -> None:
+        """What there is, and in which cells; the first step, always with the same result."""
+        self.instance.site(self.game.span)
+        self.clashes()
+        self.components.build()
+        if any(isinstance(s, m.Turns) and s.last_round is not None for s in all_steps(self.game)):
+            self.instance.owed_cell = self.instance.allocate(self.seats)
 
     # -- checks ----------------------------------------------------------------------------------------------------
 
@@ -291,6 +303,7 @@ class _Compiler:
             ops=out.resolved(),
             sites=tuple(instance.sites),
             moves=choices.moves,
+            turns=tuple(self.lowering.loops.infos),
         )
 
     def holding_info(self, entry: HoldingEntry) -> ir.Holding:

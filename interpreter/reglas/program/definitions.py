@@ -49,7 +49,7 @@ class Definitions:
                 say("this definition leads back to itself: {chain}", chain=chain),
                 Label(definition.span, say("`{name}` is defined here", name=name)),
             )
-        if all(isinstance(a.node, ir.Const) for a in args):
+        if all(isinstance(a.node, ir.Const | ir.Local | ir.Cell) for a in args):
             return self.in_place(definition, args, scope)
         function, kind = self.function(name, tuple(a.type for a in args))
         if isinstance(kind, Unknown):
@@ -57,7 +57,7 @@ class Definitions:
         return Typed(ir.Invoke(function, tuple(a.node for a in args)), kind)
 
     def in_place(self, definition: m.Definition, args: tuple[Typed, ...], scope: Scope) -> Typed:
-        """A definition without arguments, or with constant ones, put where it is used and folded."""
+        """A definition put where it is used: its arguments cost nothing to read twice, or there are none."""
         inner = scope.outside()
         for parameter, value in zip(definition.parameters, args, strict=True):
             inner = inner.bind(parameter, value, definition.span)

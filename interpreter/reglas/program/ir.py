@@ -195,6 +195,18 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnsInfo:
+    """The own cells of a `turns`: whose turn it is, how many turns were taken and how many passed over since, whether
+    the last round runs, and the first of the cells that say for each seat whether it owes a turn (-1: none do)."""
+
+    player: int
+    count: int
+    skips: int
+    last: int
+    owed: int
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
     """A place in the author's files."""
 
@@ -211,6 +223,7 @@ class Program:
     `row`: the row at the start. `pending`: first of the cells that say, for each seat, whether it is asked.
     `streams`: first cell of each random stream, with its name. `faces`: how each face is written, attribute by
     attribute in `traits`; `copies`: how many cards have each face. `moves`: how many move numbers there are.
+    `turns`: the cells of each `turns`, in the order of the flow (for setting up a state in the middle of a game).
     """
 
     game: str
@@ -232,6 +245,7 @@ class Program:
     ops: tuple[Op, ...]
     sites: tuple[Site, ...]
     moves: int
+    turns: tuple[TurnsInfo, ...] = ()
 
 
 POINT, BEGUN, ENDED, HEADER = 0, 1, 2, 3
@@ -303,6 +317,7 @@ __all__ = [
     "Tell",
     "Top",
     "Trait",
+    "TurnsInfo",
     "Unless",
     "Where",
     "ZoneInfo",

@@ -32,6 +32,7 @@ class Loops:
     def __init__(self, lowering: Lowering) -> None:
         self.lower = lowering
         self.instance, self.t, self.out = lowering.instance, lowering.t, lowering.out
+        self.infos: list[ir.TurnsInfo] = []
 
     def set(self, cell: int, value: ir.Expr) -> None:
         """Put a value into one of the flow's own cells."""
@@ -172,6 +173,8 @@ class Loops:
     def turns(self, step: m.Turns, frame: Frame) -> None:
         """Turn after turn; the end of a turn looks at `until`, `last_round` and `most`, in that order."""
         player, count, skips, last = (self.instance.allocate(1) for _ in range(4))
+        owed = self.instance.owed_cell if step.last_round is not None else -1
+        self.infos.append(ir.TurnsInfo(player, count, skips, last, owed))
         first = self.first_player(step, frame)
         self.lower.cards.settle(frame, first)
         self.set(player, first)
