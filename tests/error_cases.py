@@ -5,10 +5,15 @@ Every `tests/errors/**/*.yaml` is a spec with mistakes. A comment on the offendi
     players: 2..5   # ERROR E112: part of the message
     suit: [a, b]    # WARNING W401@9
 
-`@COLUMN` pins the column, the text after the colon must be part of the English message; both may be left out,
-and one line may expect several findings. Where no comment can stand, a sibling file `NAME.expected` holds
-lines `line:column CODE` (and `: part of message`). A finding that is missing and one that is not expected
-both fail.
+`@COLUMN` pins the column, the text after the colon must be part of what the finding says in English: its message or
+its remedy; both may be left out, and one line may expect several findings. Where no comment can stand, a sibling file
+`NAME.expected` holds lines `line:column CODE` (and `: part of message`). A finding that is missing and one that is not
+expected both fail.
+
+    # WITH: with/other.yaml
+
+in a variant lays a sibling variant on top; the findings that the sibling expects count too. Files in folders called
+`with` are read only so.
 """
 
 from __future__ import annotations
@@ -17,11 +22,11 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-import reglas
-from reglas.reading.diagnostics import Diagnostic, Diagnostics
-from reglas.reading.files import NotText, load_source, source_of
+from reglas import checking
+from reglas.paths import shown_path
+from reglas.reading.diagnostics import Diagnostic
+from reglas.reading.files import source_of
 from reglas.reading.render import one_line
-from reglas.reading.yaml12 import read
 
 ERRORS = Path(__file__).with_name("errors")
 # Missing words are a matter of every small spec; they count only where a file expects them.
@@ -32,12 +37,14 @@ _COMMENT = re.compile(
     r"(?::[ ]*(?P<text>.*?))?\s*(?=#\s*(?:ERROR|WARNING)\s+[EWR]\d|$)"
 )
 _LINE = re.compile(r"(?P<line>\d+):(?P<column>\d+)\s+(?P<code>[EWR]\d{3})(?::\s*(?P<text>.*))?$")
+_WITH = re.compile(r"^# WITH: (?P<path>\S+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Expected:
-    """A finding that a file wants: its line, its code, and perhaps its column and part of its message."""
+    """A finding that a file wants: the file, its line, its code, and perhaps its column and part of its text."""
 
+    file: str
     line: int
     code: str
     column: int | None = None
@@ -45,34 +52,46 @@ class Expected:
 
     def fits(self, finding: Diagnostic) -> bool:
         """Whether a finding is the one meant."""
-        if (self.line, self.code) != (finding.span.line, finding.code):
+        span = finding.span
+        if (self.file, self.line, self.code) != (span.source.name, span.line, finding.code):
             return False
-        return self.column in (None, finding.span.column) and self.text in finding.message.text("en")
+        said = [finding.message.text("en"), finding.help.text("en") if finding.help else ""]
+        return self.column in (None, span.column) and any(self.text in text for text in said)
 
     def __str__(self) -> str:
         column = "" if self.column is None else f":{self.column}"
-        return f"line {self.line}{column}: {self.code}" + (f": ...{self.text}..." if self.text else "")
+        return f"{self.file}:{self.line}{column}: {self.code}" + (f": ...{self.text}..." if self.text else "")
 
 
 def case_files() -> list[Path]:
     """All broken specs."""
-    return sorted(ERRORS.rglob("*.yaml"))
+    return sorted(p for p in ERRORS.rglob("*.yaml") if p.parent.name != "with")
+
+
+def laid_on(path: Path) -> list[Path]:
+    """The variants that a case lays on top of itself."""
+    text = path.read_bytes().decode("utf-8", errors="replace")
+    return [path.parent / found["path"] for found in _WITH.finditer(text)]
 
 
 def expected(path: Path) -> list[Expected]:
-    """What a file, or the `.expected` beside it, expects."""
+    """What a file, or the `.expected` beside it, expects, and the variants laid on it."""
     sibling = path.with_suffix(".expected")
     if sibling.exists():
-        return _from_sibling(sibling)
+        return _from_sibling(sibling, shown_path(path))
+    return [want for file in (path, *laid_on(path)) for want in _from_comments(file)]
+
+
+def _from_comments(path: Path) -> list[Expected]:
     text = source_of(path.read_bytes().decode("utf-8")).text
     return [
-        Expected(number, found["code"], _number(found["column"]), found["text"] or "")
+        Expected(shown_path(path), number, found["code"], _number(found["column"]), found["text"] or "")
         for number, line in enumerate(text.split("\n"), 1)
         for found in _COMMENT.finditer(line)
     ]
 
 
-def _from_sibling(path: Path) -> list[Expected]:
+def _from_sibling(path: Path, file: str) -> list[Expected]:
     wanted = []
     for line in path.read_text(encoding="utf-8").splitlines():
         if not line.strip() or line.startswith("#"):
@@ -80,7 +99,7 @@ def _from_sibling(path: Path) -> list[Expected]:
         found = _LINE.match(line.strip())
         assert found, f"{path}: cannot read {line!r}; a line is `line:column CODE`"
         text = found["text"] or ""
-        wanted.append(Expected(int(found["line"]), found["code"], int(found["column"]), text))
+        wanted.append(Expected(file, int(found["line"]), found["code"], int(found["column"]), text))
     return wanted
 
 
@@ -89,28 +108,19 @@ def _number(text: str | None) -> int | None:
 
 
 def check_file(path: Path) -> list[Diagnostic]:
-    """All findings about a file: of every stage there is."""
-    if hasattr(reglas, "check"):
-        return list(reglas.check(path))
-    diagnostics = Diagnostics()
-    try:
-        read(load_source(path), diagnostics)
-    except NotText as error:
-        return error.diagnostics.found
-    return diagnostics.found
+    """All findings about a file, of every stage."""
+    laid = laid_on(path)
+    if laid:
+        return checking.check_spec(str(path), [str(other) for other in laid])
+    return checking.check_file(path)
 
 
-def stage_exists(wanted: list[Expected]) -> bool:
-    """Whether the stages are there that make the findings wanted; reading makes the codes below 200."""
-    return hasattr(reglas, "check") or all(int(e.code[1:]) < 200 for e in wanted)
-
-
-def differences(path: Path, wanted: list[Expected], found: list[Diagnostic]) -> list[str]:
+def differences(wanted: list[Expected], found: list[Diagnostic]) -> list[str]:
     """In words: what was expected and not found, and what was found and not expected."""
     left = [d for d in found if d.code not in UNLESS_EXPECTED or any(e.fits(d) for e in wanted)]
     lines = []
     for want in wanted:
-        match = next((d for d in left if d.span.source.name == str(path) and want.fits(d)), None)
+        match = next((d for d in left if want.fits(d)), None)
         if match is None:
             lines.append(f"missing     {want}")
         else:

@@ -30,7 +30,7 @@ def compile_program(game: m.Game, seats: int, diagnostics: Diagnostics) -> ir.Pr
 
 def prepare(game: m.Game, seats: int, diagnostics: Diagnostics) -> Translator:
     """A translator for more expressions about the states of a program of this game and number of players: what the
-    names stand for is the same there. Its functions, slots and sites are its own (see `program.questions`)."""
+    names stand for is the same there. Its functions, slots and sites are its own (see `scenario_questions`)."""
     compiler = _Compiler(game, seats, diagnostics)
     compiler.components_built()
     return compiler.translator

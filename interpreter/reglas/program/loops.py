@@ -229,11 +229,15 @@ class Loops:
             condition = self.t.condition(step.until, frame.scope)
             self.lower.cards.settle(frame, condition)
             self.leave_if(condition, end)
+        before = len(self.out.ops)
         if step.last_round is not None:
             self.last_round(step.last_round, frame, player, last, end)
+        paid = self.out.ops[before:]
         most, written = self.limit(step.most, frame, DEFAULT_TURNS)
         self.count_up(count)
         self.bound(fold.compare("<", ir.Cell(count), most), written, step.span, end)
+        if frame.checked:
+            self.lower.check(paid)  # who owes a turn has changed, and an end may ask for that
 
     def leave_if(self, condition: ir.Expr, end: int) -> None:
         """Leave the loop if a condition holds."""
