@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingLike
 from collections.abc import Sequence as Several
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from reglas.language import expressions as ex
 from reglas.language.shapes import check_shape, kind_of
 from reglas.program.compile import compile_program
+from reglas.program.describe import listed
+from reglas.program.tables import lacking
 from reglas.reading.diagnostics import Diagnostic, Diagnostics, Label
-from reglas.reading.messages import say
+from reglas.reading.messages import Message, say
 from reglas.reading.source import Source
 from reglas.reading.tree import Mapping
 from reglas.reading.yaml12 import read
@@ -24,6 +26,7 @@ from reglas.spec.build import build
 from reglas.spec.loading import Loader, Spec, read_file
 from reglas.spec.model import Game as Model
 from reglas.spec.model import Option
+from reglas.table.words import check_inline_words
 
 EVERYWHERE = ("W401",)
 """Warnings that count only if every instance gives them."""
@@ -60,6 +63,8 @@ def check_spec(
     spec = loader.load(name, with_, options)
     if spec is not None and spec.ok:
         check_merged(spec)
+        if spec.ok:
+            check_inline_words(spec, loader.diagnostics)
     return gathered(loader.diagnostics.found)
 
 
@@ -79,40 +84,86 @@ def check_merged(spec: Spec) -> None:
     diagnostics = spec.diagnostics
     model = build(spec.root, diagnostics)
     spec.model = model
-    if diagnostics.errors:
-        _judge_all([(model, model.players[0])], diagnostics)
-        return
+    broken = bool(diagnostics.errors)
     low, high = model.players
-    _judge_all([(model, seats) for seats in range(low, high + 1)], diagnostics, list(_extremes(model)))
+    counts = [Case(model, seats) for seats in range(low, high + 1)]
+    found = [_judged(case) for case in (counts[:1] if broken else counts)]
+    if not broken and not any(judged.errors for judged in found):
+        found += [_judged(case) for case in _extremes(model)]  # what is wrong as it stands comes first
+    for diagnostic in _in_all(found, model):
+        # In a spec that is broken already, what nothing reaches may be reached by what could not be read.
+        if not (broken and diagnostic.code == "E601"):
+            diagnostics.add(diagnostic)
+    if diagnostics.errors:
+        diagnostics.found[:] = [d for d in diagnostics.found if d.code not in EVERYWHERE]
 
 
-def _judge_all(
-    instances: list[tuple[Model, int]],
-    diagnostics: Diagnostics,
-    extremes: list[tuple[Model, int]] | None = None,
-) -> None:
-    common: dict[tuple[str, str, int], Diagnostic] | None = None
-    for number, (model, seats) in enumerate([*instances, *(extremes or [])]):
-        if number >= len(instances) and diagnostics.errors:
-            break  # what is wrong as it stands comes first
-        found = Diagnostics()
-        compile_program(model, seats, found)
-        for diagnostic in found.found:
-            if diagnostic.code not in EVERYWHERE:
-                diagnostics.add(diagnostic)
-        warned = {d.key: d for d in found.found if d.code in EVERYWHERE}
-        common = warned if common is None else {k: d for k, d in common.items() if k in warned}
-    for diagnostic in (common or {}).values():
-        diagnostics.add(diagnostic)
+@dataclass(frozen=True)
+class Case:
+    """A spec to be judged for a number of players; `option` when one is not at its default."""
+
+    model: Model
+    seats: int
+    option: Option | None = None
 
 
-def _extremes(model: Model) -> Iterator[tuple[Model, int]]:
+def _judged(case: Case) -> Diagnostics:
+    """The findings in one case; those with an option that is not at its default say so."""
+    found = Diagnostics()
+    compile_program(case.model, case.seats, found)
+    option = case.option
+    if option is not None and option.default is not None:
+        text = say("{option} may be {value}, and {seats} may play", option=option.name,
+                   value=option.default.span.text, seats=case.seats)  # fmt: skip
+        found.found[:] = [replace(d, labels=(*d.labels, Label(option.span, text))) for d in found.found]
+    return found
+
+
+def _in_all(cases: Several[Diagnostics], model: Model) -> Iterator[Diagnostic]:
+    """The findings of all cases: each once; warnings of conditions only if every case gives them; one finding for a
+    table that leaves several numbers of players out."""
+    keys = {d.key: d for case in cases for d in reversed(case.found)}
+    for key, first in sorted(keys.items(), key=lambda item: _order(cases, item[0])):
+        same = [d for case in cases for d in case.found if d.key == key]
+        if first.code in EVERYWHERE and len(same) < len(cases):
+            continue
+        if len(same) < len(cases) and first.span.source is not model.players_span.source:
+            label = Label(model.players_span, say("so many may play"))
+            same[0] = replace(same[0], labels=(*same[0].labels, label))
+        yield _together(same)
+
+
+def _order(cases: Several[Diagnostics], key: tuple[str, str, int]) -> tuple[int, int]:
+    """Findings come in the order in which they are met."""
+    for number, case in enumerate(cases):
+        for place, diagnostic in enumerate(case.found):
+            if diagnostic.key == key:
+                return number, place
+    return len(cases), 0
+
+
+def _together(same: list[Diagnostic]) -> Diagnostic:
+    """One finding of those of several cases: what a table leaves out in each is left out together."""
+    first = same[0]
+    if first.code != "E404":
+        return first
+    args = [dict(d.message.args) for d in same if d.message.template in LACKING]
+    values = list(dict.fromkeys(value for arg in args if isinstance(arg["values"], Message)
+                                for value in spelled(arg["values"])))  # fmt: skip
+    if len(values) < 2 or first.message.template not in LACKING:
+        return first
+    remedy = say("add a case for {values}, or `else`", values=listed(values))
+    return replace(first, message=lacking(str(args[0]["subject"]), values), help=remedy)
+
+
+def _extremes(model: Model) -> Iterator[Case]:
     """The spec with one option at an end of its range, or turned over, for the fewest and the most players."""
     for option in model.options.values():
         for value in _ends(option):
-            changed = replace(model, options={**model.options, option.name: replace(option, default=value)})
+            other = replace(option, default=value)
+            changed = replace(model, options={**model.options, option.name: other})
             for seats in sorted(set(model.players)):
-                yield changed, seats
+                yield Case(changed, seats, other)
 
 
 def _ends(option: Option) -> list[ex.Expression]:

@@ -249,11 +249,11 @@ class Table:
             return "none"
         match bare(kind):
             case Card():
-                return self.program.faces[row[value]]
+                return self.program.faces[row[int(value)]]
             case Flag():
                 return "true" if value else "false"
             case Value(name, _):
-                return self.kind_names(name)[value]
+                return self.kind_names(name)[int(value)]
             case Player():
                 return seat_letter(value)
         return str(value)

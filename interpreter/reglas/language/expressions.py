@@ -5,16 +5,11 @@ Every node knows its span. Trees are frozen and compare by value, spans left out
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Literal, TypeAlias
 
 from reglas.reading.source import Span
-
-
-def place() -> Any:
-    """A field that holds where a node stands; it does not take part in comparison."""
-    return field(compare=False, repr=False)
-
 
 CompareOp: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">="]
 ArithmeticOp: TypeAlias = Literal["+", "-", "*", "/"]
@@ -29,7 +24,7 @@ SELECTIONS: tuple[SelectionOp, ...] = ("count", "first", "those", "highest", "lo
 class Number:
     """A whole number."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     value: int
 
 
@@ -37,7 +32,7 @@ class Number:
 class Truth:
     """`true` or `false`."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     value: bool
 
 
@@ -45,14 +40,14 @@ class Truth:
 class Nothing:
     """`none`."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
 class Name:
     """A name."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     name: str
 
 
@@ -60,9 +55,9 @@ class Name:
 class Apply:
     """A name applied to arguments: a zone, a table, a definition, a built-in."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     name: str
-    name_span: Span = place()
+    name_span: Span = field(compare=False, repr=False)
     args: tuple[Expression, ...]
 
 
@@ -70,17 +65,17 @@ class Apply:
 class Attribute:
     """`value.name`."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     value: Expression
     name: str
-    name_span: Span = place()
+    name_span: Span = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
 class Negative:
     """`-value`."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     value: Expression
 
 
@@ -88,7 +83,7 @@ class Negative:
 class Arithmetic:
     """`left op right`; `/` is floor division."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     op: ArithmeticOp
     left: Expression
     right: Expression
@@ -98,7 +93,7 @@ class Arithmetic:
 class Compare:
     """`left op right`."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     op: CompareOp
     left: Expression
     right: Expression
@@ -108,7 +103,7 @@ class Compare:
 class Member:
     """`item in group`, or `not in`."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     item: Expression
     group: Expression
     negated: bool
@@ -118,7 +113,7 @@ class Member:
 class IsNone:
     """`value is none`, or `is not none`."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     value: Expression
     negated: bool
 
@@ -127,16 +122,17 @@ class IsNone:
 class IsRung:
     """`value is rung`: is a ladder's value on that part of it?"""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     value: Expression
     rung: str
+    rung_span: Span = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
 class Not:
     """`not value`."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     value: Expression
 
 
@@ -144,7 +140,7 @@ class Not:
 class Both:
     """`left and right`."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     left: Expression
     right: Expression
 
@@ -153,7 +149,7 @@ class Both:
 class Either:
     """`left or right`."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     left: Expression
     right: Expression
 
@@ -162,7 +158,7 @@ class Either:
 class Choice:
     """`yes if condition else no`."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     condition: Expression
     yes: Expression
     no: Expression
@@ -172,7 +168,7 @@ class Choice:
 class Range:
     """`low..high`, both ends included."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     low: Expression
     high: Expression
 
@@ -181,9 +177,9 @@ class Range:
 class Binding:
     """`variable in group [where condition]`."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     variable: str
-    variable_span: Span = place()
+    variable_span: Span = field(compare=False, repr=False)
     group: Expression
     where: Expression | None
 
@@ -192,7 +188,7 @@ class Binding:
 class Quantifier:
     """`op(body for variable in group where condition)`."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     op: QuantifierOp
     body: Expression
     binding: Binding
@@ -202,7 +198,7 @@ class Quantifier:
 class Selection:
     """`op(variable in group where condition by key)`."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     op: SelectionOp
     binding: Binding
     key: Expression | None
@@ -212,7 +208,7 @@ class Selection:
 class Case:
     """One case of a table: the values it is for, and its value. `low is high` for a single value."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     low: Expression
     high: Expression
     value: Expression
@@ -222,17 +218,24 @@ class Case:
 class Table:
     """`{subject: {case: value, .., else: value}}`."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     subject: Expression
     cases: tuple[Case, ...]
     otherwise: Expression | None
 
 
 @dataclass(frozen=True)
+class Unread:
+    """Stands for a text that is no expression, after the finding about it."""
+
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class Domain:
     """What a pick chooses from: `[count of] group [where condition]`."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     count: Expression | None
     group: Expression
     where: Expression | None
@@ -242,10 +245,10 @@ class Domain:
 class Signature:
     """`name` or `name(parameter, ..)`."""
 
-    span: Span = place()
+    span: Span = field(compare=False, repr=False)
     name: str
     parameters: tuple[str, ...]
-    spans: tuple[Span, ...] = place()
+    spans: tuple[Span, ...] = field(compare=False, repr=False)
 
 
 Expression: TypeAlias = (
@@ -269,4 +272,18 @@ Expression: TypeAlias = (
     | Quantifier
     | Selection
     | Table
+    | Unread
 )
+
+
+def names_in(part: object) -> Iterator[str]:
+    """The names in an expression, or in any part of one; attributes and bound names included."""
+    if isinstance(part, tuple):
+        for item in part:
+            yield from names_in(item)
+    elif is_dataclass(part) and not isinstance(part, Span):
+        for each in fields(part):
+            if each.name in ("name", "variable"):
+                yield getattr(part, each.name)
+            else:
+                yield from names_in(getattr(part, each.name))

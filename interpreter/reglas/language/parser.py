@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from reglas.language import expressions as ex
+from reglas.language.slips import explain
+from reglas.language.spelling import nearest
 from reglas.reading.diagnostics import Diagnostics, Label
 from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
@@ -65,7 +67,7 @@ def _parse(scalar: Scalar, start: Start, diagnostics: Diagnostics) -> object | N
     try:
         tree = _parser().parse(scalar.text, start=start)
     except UnexpectedInput as error:
-        _explain(scalar, error, diagnostics)
+        diagnostics.add(explain(scalar, start, error))
         return None
     try:
         return _Builder(scalar).build(tree)
@@ -97,88 +99,6 @@ class _Refused(Exception):
     def __init__(self, code: str, span: Span, message: Message, *labels: Label, help: Message | None = None) -> None:
         super().__init__(code)
         self.code, self.span, self.message, self.labels, self.help = code, span, message, labels, help
-
-
-_FOREIGN = {
-    "&&": "and",
-    "||": "or",
-    "!=": "!=",
-    "!": "not",
-    "<>": "!=",
-    "//": "/",
-    "**": "*",
-    "=>": ">=",
-    "=<": "<=",
-}
-
-
-def _explain(scalar: Scalar, error: Any, diagnostics: Diagnostics) -> None:
-    """The finding for a text that the grammar does not take."""
-    from lark.exceptions import UnexpectedCharacters
-
-    text = scalar.text
-    token = getattr(error, "token", None)
-    ended = token is not None and token.type == "$END"
-    at = len(text.rstrip()) if ended else error.pos_in_stream
-    here = scalar.part(at, at + (len(token) if token is not None and not ended else 1))
-    if not ended and text.startswith(("'", '"', "“", "”", "‘", "’"), at):
-        code = "E304" if text[at] in "'\"" else "E103"
-        diagnostics.report(code, here, "the language has no text in expressions; write the name without quotes")
-        return
-    for foreign, ours in _FOREIGN.items():
-        begin = at if text.startswith(foreign, at) else at - 1
-        if not ended and begin >= 0 and foreign != ours and text.startswith(foreign, begin):
-            diagnostics.report(
-                "E312",
-                scalar.part(begin, begin + len(foreign)),
-                say("`{foreign}` is not an operator here; write `{ours}`", foreign=foreign, ours=ours),
-            )
-            return
-    if not ended and text[at] == "=" and isinstance(error, UnexpectedCharacters):
-        diagnostics.report("E303", here, "`=` does not compare; write `==`")
-    elif "?" in text:
-        mark = text.index("?")
-        diagnostics.report(
-            "E118",
-            scalar.part(mark, mark + 1),
-            "`? :` is not a choice here",
-            help="a choice is written `a if x > 0 else b`",
-        )
-    elif ended and _lacks_else(text):
-        diagnostics.report(
-            "E305",
-            here,
-            "`if` in an expression needs `else`",
-            help="write what the value is otherwise: `a if condition else b`",
-        )
-    elif text.count("(") > text.count(")"):
-        opened = scalar.part(*_unclosed(text))
-        diagnostics.report("E302", opened, "this parenthesis is never closed")
-    else:
-        _report_place(here, ended, text[at:], diagnostics)
-
-
-def _report_place(here: Span, ended: bool, rest: str, diagnostics: Diagnostics) -> None:
-    if ended:
-        diagnostics.report("E302", here, "the expression ends too early; something is missing after this")
-    else:
-        word = rest.split()[0] if rest.split() else rest
-        diagnostics.report("E302", here, say("`{word}` cannot stand here in an expression", word=word))
-
-
-def _lacks_else(text: str) -> bool:
-    words = text.replace("(", " ").replace(")", " ").split()
-    return words.count("if") > words.count("else")
-
-
-def _unclosed(text: str) -> tuple[int, int]:
-    opened: list[int] = []
-    for position, character in enumerate(text):
-        if character == "(":
-            opened.append(position)
-        elif character == ")" and opened:
-            opened.pop()
-    return opened[-1], opened[-1] + 1
 
 
 class _Builder:
@@ -271,7 +191,7 @@ class _Builder:
         return ex.IsNone(span, self._single(children[0]), True)
 
     def _is_rung(self, span: Span, children: list[Any]) -> ex.IsRung:
-        return ex.IsRung(span, self._single(children[0]), str(children[1]))
+        return ex.IsRung(span, self._single(children[0]), str(children[1]), self._token_span(children[1]))
 
     def _range(self, span: Span, children: list[Any]) -> ex.Range:
         return ex.Range(span, *self._many(children))
@@ -322,6 +242,7 @@ class _Builder:
     def _quantifier(self, span: Span, children: list[Any]) -> ex.Quantifier:
         token, body, variable, group, where = children
         if str(token) not in ex.QUANTIFIERS:
+            self._misspelt_search(token, ex.QUANTIFIERS)
             raise _Refused(
                 "E302",
                 self._token_span(token),
@@ -331,6 +252,13 @@ class _Builder:
         made_group, made_where = self._many([group, where])
         binding = ex.Binding(span, str(variable), self._token_span(variable), made_group, made_where)
         return ex.Quantifier(span, cast(ex.QuantifierOp, str(token)), self.build(body), binding)
+
+    def _misspelt_search(self, token: Token, words: tuple[str, ...]) -> None:
+        """Refuse a search whose name has a slip in it."""
+        near = nearest(str(token), words) if str(token) not in ex.QUANTIFIERS + ex.SELECTIONS else None
+        if near:
+            message = say("unknown name `{name}`; did you mean `{near}`?", name=str(token), near=near)
+            raise _Refused("E301", self._token_span(token), message)
 
     def _selection(self, span: Span, children: list[Any]) -> ex.Selection:
         token, head, where, key = children
@@ -352,6 +280,7 @@ class _Builder:
     ) -> ex.Selection:
         op = str(token)
         if op not in ex.SELECTIONS:
+            self._misspelt_search(token, ex.SELECTIONS)
             help = say("it is written `{op}(condition for x in list)`", op=op) if op in ex.QUANTIFIERS else None
             raise _Refused(
                 "E302",

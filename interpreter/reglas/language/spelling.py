@@ -27,5 +27,5 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
         if candidate.casefold().replace("-", "_") == folded:
             return candidate
     limit = max(1, (len(word) + 1) // 3)
-    ranked = sorted((distance(folded, c.casefold()), c) for c in known)
+    ranked = sorted((distance(folded, c.casefold().replace("-", "_")), c) for c in known)
     return ranked[0][1] if ranked and ranked[0][0] <= limit else None

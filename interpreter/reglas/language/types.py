@@ -87,6 +87,11 @@ def bare(kind: Type) -> Type:
     return kind.of if isinstance(kind, Maybe) else kind
 
 
+def maybe(kind: Type) -> Type:
+    """A type, or none; what is unknown stays so."""
+    return kind if isinstance(kind, Maybe | Unknown | NoneType) else Maybe(kind)
+
+
 def join(a: Type, b: Type) -> Type | None:
     """The smallest type that holds both, or None when they have nothing in common."""
     if isinstance(a, Unknown) or isinstance(b, Unknown):

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from reglas.language import expressions as ex
-from reglas.language.types import Card, Flag, ListOf, Maybe, Number, Player, Unknown, Zone, bare
+from reglas.language.types import Card, Flag, ListOf, Maybe, Number, Player, Unknown, Zone, bare, maybe
 from reglas.program import fold, ir
-from reglas.program.describe import describe
+from reglas.program.describe import arity, describe
 from reglas.program.scope import UNKNOWN, Scope, Typed, card_families
 from reglas.reading.messages import say
 
@@ -101,13 +101,7 @@ class Builtins:
         """Hold the number of arguments to what is allowed."""
         if len(expr.args) in allowed:
             return True
-        wanted = " / ".join(str(n) for n in allowed)
-        self.t.fault(
-            "E309",
-            expr.span,
-            say("`{name}` takes {wanted} arguments, not {found}", name=expr.name, wanted=wanted,
-                found=len(expr.args)),
-        )  # fmt: skip
+        self.t.fault("E309", expr.span, arity(expr.name, allowed, len(expr.args)))
         return False
 
     def _size(self, expr: ex.Apply, scope: Scope) -> Typed:
@@ -140,6 +134,8 @@ class Builtins:
         if isinstance(found.type, Unknown):
             return UNKNOWN
         if not isinstance(found.type, Zone):
+            if isinstance(found.node, ir.Spread):
+                return self.t.which(expr.args[0].span, found.node)
             return self.t.fault(
                 "E401",
                 expr.args[0].span,
@@ -175,7 +171,7 @@ class Builtins:
             return UNKNOWN
         if len(expr.args) == 2:
             return self.slice(expr, items, scope, last)
-        return Typed(ir.Item(items.node, last), Maybe(items.type.item))
+        return Typed(ir.Item(items.node, last), maybe(items.type.item))
 
     def _min(self, expr: ex.Apply, scope: Scope) -> Typed:
         return self.extreme(expr, scope, "<")

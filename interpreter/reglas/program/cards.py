@@ -95,16 +95,10 @@ class CardSteps:
             return found
         if isinstance(found.type, Unknown):
             return None
-        help = None
         if isinstance(found.node, ir.Spread):
-            family = self.instance.families[found.node.family]
-            help = say("say which: `{name}({per})`", name=family.name, per=family.per)
-        self.fault(
-            "E401",
-            expr.span,
-            say("one zone is wanted here; this is {found}", found=describe(found.type)),
-            help=help,
-        )
+            self.t.which(expr.span, found.node)
+            return None
+        self.fault("E401", expr.span, say("one zone is wanted here; this is {found}", found=describe(found.type)))
         return None
 
     def leaves(self, cards: Typed) -> None:
@@ -133,6 +127,8 @@ class CardSteps:
             return
         target = self.instance.families[zone.type.family]
         for family in families:
+            if not {self.instance.families[family].card, target.card} <= set(self.instance.game.cards):
+                continue
             if self.instance.families[family].card != target.card:
                 self.fault(
                     "E401",

@@ -10,7 +10,9 @@ from reglas.program import ir
 from reglas.program.describe import describe
 from reglas.program.frame import Frame
 from reglas.program.scope import Scope, Typed
-from reglas.program.walk import locals_used, nodes
+from reglas.program.sources import faces_read
+from reglas.program.walk import locals_used
+from reglas.reading.diagnostics import Label
 from reglas.reading.messages import say
 from reglas.reading.source import Span
 from reglas.spec import model as m
@@ -81,6 +83,9 @@ class Choices:
             if action is None:
                 self.lower.unknown("action", reference.name, reference.span, list(self.instance.game.actions))
                 continue
+            if reference.name in frame.actions:
+                self.circle(action, reference, frame)
+                continue
             if reference.name in seen:
                 self.lower.fault("E606", reference.span, say("`{name}` is offered twice here", name=reference.name))
                 continue
@@ -89,7 +94,7 @@ class Choices:
             if not self.lower.counted(action, args, reference):
                 continue
             inner = self.lower.parameters(
-                action.parameters, action.span, args, reference, frame,
+                action.parameters, action.parameter_spans, args, reference, frame,
                 replace(frame, scope=Scope(me=frame.scope.me, known=frame.scope.known)),
             )  # fmt: skip
             drafts.append((*self.alternative(action, inner), self.out.label()))
@@ -109,12 +114,20 @@ class Choices:
         self.out.place(end)
         self.decisions[number] = replace(placeholder, alternatives=tuple(alternatives))
 
+    def circle(self, action: m.Action, reference: m.Reference, frame: Frame) -> None:
+        """Report an action that offers itself again before it is over."""
+        chain = " -> ".join([*frame.actions[frame.actions.index(action.name) :], action.name])
+        self.lower.fault(
+            "E308",
+            reference.span,
+            say("this action leads back to itself: {chain}", chain=chain),
+            Label(action.span, say("`{name}` stands here", name=action.name)),
+            help=say("offer it again in the flow: inside `turns` or `until`"),
+        )
+
     def effects(self, action: m.Action, inner: Frame, frame: Frame, end: int) -> None:
         """What an action does."""
-        if action.name in frame.routines:
-            self.lower.fault("E308", action.span, say("`{name}` offers itself again", name=action.name))
-            return
-        inner = replace(inner, routines=(*frame.routines, action.name))
+        inner = replace(inner, actions=(*frame.actions, action.name))
         self.lower.steps(action.do, inner)
         self.out.forget(inner.cells[len(frame.cells) :])
         self.out.emit(ir.Jump(end))
@@ -129,13 +142,13 @@ class Choices:
             made = self.pick(pick, tried)
             if made is None:
                 unknown = Typed(ir.Const(0), Unknown())
-                tried = tried.bind(pick.name, unknown, pick.span)
-                done = replace(done, scope=done.scope.bind(pick.name, unknown, pick.span))
+                tried = tried.bind(pick.name, unknown, pick.span, say("a pick"))
+                done = replace(done, scope=done.scope.bind(pick.name, unknown, pick.span, say("a pick")))
                 continue
             item, kind, where_scope = made
             picks.append(item)
             tried = where_scope
-            done = done.bind(pick.name, item.cell, Typed(ir.Cell(item.cell), kind), pick.span)
+            done = done.bind(pick.name, item.cell, Typed(ir.Cell(item.cell), kind), pick.span, say("a pick"))
         needs, facts = self.conditions(action, picks, tried)
         cells = {ir.Local(p.slot): ir.Cell(p.cell) for p in picks}
         known = frozenset(f for f in facts if not locals_used(f)) | frozenset(
@@ -175,16 +188,9 @@ class Choices:
 
     def no_unsettled(self, test: ir.Expr, span: Span) -> None:
         """Nobody can act on a card of a shuffled pile that nobody has looked at."""
-        for node in nodes(test, self.t.functions):
-            match node:
-                case ir.Trait(_, ir.Top(family, _)) if self.lower.cards.shuffled(family):
-                    break
-                case ir.Filter(_, ir.Contents(family, _), where) if self.lower.cards.shuffled(family):
-                    if any(isinstance(n, ir.Trait) for n in nodes(where, self.t.functions)):
-                        break
-                case ir.Quantify(_, _, ir.Contents(family, _), _) if self.lower.cards.shuffled(family):
-                    break
-        else:
+        read = faces_read(test, self.t.functions)
+        family = next((f for f in sorted(read) if self.lower.cards.shuffled(f)), None)
+        if family is None:
             return
         self.lower.fault(
             "E604",
@@ -196,8 +202,8 @@ class Choices:
     def pick(self, pick: m.Pick, scope: Scope) -> tuple[ir.Pick, Type, Scope] | None:
         """A pick: its domain, and the scope in which later picks and conditions are tried."""
         domain = self.t.many(pick.domain.group, scope)
-        self.t.fresh(pick.name, pick.span, scope)
-        if not isinstance(domain.type, ListOf) or isinstance(domain.type.item, Unknown):
+        self.t.names.fresh(pick.name, pick.span, scope)
+        if pick.domain.count is not None or not isinstance(domain.type, ListOf) or isinstance(domain.type.item, Unknown):
             return None
         kind = bare(domain.type.item)
         found = self.radix(kind, domain.node)
@@ -210,7 +216,7 @@ class Choices:
             return None
         sort, low, radix, zones = found
         slot, cell = self.t.slot(), self.instance.allocate(1)
-        inner = scope.bind(pick.name, Typed(ir.Local(slot), kind), pick.span)
+        inner = scope.bind(pick.name, Typed(ir.Local(slot), kind), pick.span, say("a pick"))
         where = None
         if pick.domain.where is not None:
             where = self.t.condition(pick.domain.where, inner)

@@ -9,6 +9,8 @@ from reglas.language import expressions as ex
 from reglas.language.types import Flag, ListOf, Maybe, Number, Player, Type, Unknown, Value, bare
 from reglas.program import ir
 from reglas.program.components import Components
+from reglas.program.describe import already, describe
+from reglas.program.every import all_steps
 from reglas.program.frame import Frame
 from reglas.program.instance import HoldingEntry, Instance
 from reglas.program.lower import Lowering
@@ -16,7 +18,7 @@ from reglas.program.scope import Scope, Typed
 from reglas.program.translate import Translator
 from reglas.program.walk import reads
 from reglas.reading.diagnostics import Diagnostics, Label
-from reglas.reading.messages import say
+from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
 from reglas.spec import model as m
 
@@ -34,27 +36,6 @@ def prepare(game: m.Game, seats: int, diagnostics: Diagnostics) -> Translator:
     compiler = _Compiler(game, seats, diagnostics)
     compiler.components_built()
     return compiler.translator
-
-
-def every_step(steps: tuple[m.Step, ...]) -> Iterator[m.Step]:
-    """Steps and all steps inside them."""
-    for step in steps:
-        yield step
-        match step:
-            case m.If(_, _, _, then, otherwise):
-                yield from every_step(then)
-                yield from every_step(otherwise)
-            case m.For() | m.Until() | m.Turns():
-                yield from every_step(step.do)
-
-
-def all_steps(game: m.Game) -> Iterator[m.Step]:
-    """Every step of a game."""
-    yield from every_step(game.flow)
-    for routine in game.routines.values():
-        yield from every_step(routine.steps)
-    for action in game.actions.values():
-        yield from every_step(action.do)
 
 
 class _Compiler:
@@ -106,34 +87,33 @@ class _Compiler:
 
     def clashes(self) -> None:
         """Two things with one name in the scope of expressions."""
-        game = self.game
-        first: dict[str, tuple[Span, str]] = {}
-        named: list[tuple[str, Span, str]] = []
-        for sort, section in (
-            ("option", game.options), ("kind", game.kinds), ("zone", game.zones), ("token", game.tokens),
-            ("memory", game.memory), ("definition", game.definitions),
-        ):  # fmt: skip
-            named += [(name, item.span, sort) for name, item in section.items()]
-        for name, span, sort in named:
-            if name in first:
-                self.clash(name, span, first[name][0], first[name][1])
-            else:
-                first[name] = (span, sort)
-        for kind in game.kinds.values():
-            for word in kind.values or ():
-                if word.text in first:
-                    span, sort = first[word.text]
-                    later, earlier = (span, word.span) if _after(span, word.span) else (word.span, span)
-                    self.clash(word.text, later, earlier, kind.name if later is span else sort)
+        first: dict[str, tuple[Span, Message, bool]] = {}
+        names = self.translator.names
+        values = {word.span for kind in self.game.kinds.values() for word in kind.values or ()}
+        for name, span, sort in [*names.declared(), *self.parameters()]:
+            known = first.setdefault(name, (span, sort, span in values))
+            # Two kinds may share the name of a value; two parameters are no clash.
+            if known[0] is span or (known[2] and span in values):
+                continue
+            later, earlier, other = span, known[0], known[1]
+            if _after(earlier, later):
+                later, earlier, other = earlier, later, sort
+            self.diagnostics.report(
+                "E306", later, already(name, other, later, earlier), Label(earlier, say("declared here"))
+            )
 
-    def clash(self, name: str, span: Span, other: Span, sort: str) -> None:
-        """Report two things with one name."""
-        self.diagnostics.report(
-            "E306",
-            span,
-            say("`{name}` is a {sort} already (line {line})", name=name, sort=sort, line=other.line),
-            Label(other, say("declared here")),
-        )
+    def parameters(self) -> Iterator[tuple[str, Span, Message]]:
+        """Parameters that have the name of something else."""
+        game = self.game
+        taken = {name for name, _, _ in self.translator.names.declared()}
+        scorings = [s for end in game.ends.values() for s in (end.score, end.rank_by) if s is not None]
+        named = [(s.parameter, s.parameter_span) for s in scorings if s.parameter is not None]
+        for section in (game.definitions, game.actions, game.routines):
+            for item in section.values():
+                named += zip(item.parameters, item.parameter_spans, strict=True)
+        for name, span in named:
+            if name in taken:
+                yield name, span, say("a parameter")
 
     def one_end(self) -> None:
         """Exactly one end has no `when`: the flow ran off its end."""
@@ -144,8 +124,12 @@ class _Compiler:
         if self.game.ends and not plain:
             span = list(self.game.ends.values())[-1].span
         help = say("leave `when` out of the end for a flow that has run to its end")
-        labels = (Label(plain[0].span, say("the other")),) if plain else ()
+        labels = [Label(end.span, say("and this one")) for end in plain if end is not plain[1]] if plain else []
         message = say("two ends have no `when`") if plain else say("no end is without `when`")
+        if len(plain) > 2:
+            message = say("{count} ends have no `when`", count=len(plain))
+        if plain:
+            help = say("one end only is for a flow that has run to its end; give the others a `when`")
         self.diagnostics.report("E603", span, message, *labels, help=help)
 
     def unreached(self) -> None:
@@ -160,6 +144,14 @@ class _Compiler:
                     action.span,
                     say("the action `{name}` is offered nowhere", name=action.name),
                     help=self.near_action(action.name),
+                )
+        for end in self.game.ends.values():
+            if end.when == ex.Truth(end.span, False):
+                self.diagnostics.report(
+                    "E601",
+                    end.span,
+                    say("nothing can bring about the end `{name}`", name=end.name),
+                    help=say("remove it, in a variant with `null`"),
                 )
         for routine in self.game.routines.values():
             if routine.name not in self.lowering.called:
@@ -216,9 +208,18 @@ class _Compiler:
             ranks = scores
         if best and not ranks:
             self.diagnostics.report("E203", end.span, say("`best` needs `score(p)` or `rank_by(p)`"))
-        winners = t.items(end.winners, scope).node if end.winners is not None else None
+        winners = self.winners(end.winners) if end.winners is not None else None
         site = self.instance.site(end.span)
         return ir.End(end.name, when, end.outcome, score, scores, ranks if best else (), best, winners, site)
+
+    def winners(self, expr: ex.Expression) -> ir.Expr:
+        """A list of players."""
+        found = self.translator.items(expr, Scope())
+        if isinstance(found.type, ListOf) and not isinstance(found.type.item, Player | Unknown):
+            self.diagnostics.report(
+                "E401", expr.span, say("players are wanted here; this is {found}", found=describe(found.type.item))
+            )
+        return found.node
 
     def scoring(self, scoring: m.Scoring | None) -> tuple[ir.Expr | None, tuple[ir.Expr, ...]]:
         """A score for all, or one for each seat."""
@@ -228,7 +229,8 @@ class _Compiler:
             return self.translator.number(scoring.value, Scope()).node, ()
         each = []
         for seat in range(self.seats):
-            scope = Scope().bind(scoring.parameter, Typed(ir.Const(seat), Player()), scoring.span)
+            place = scoring.parameter_span
+            scope = Scope().bind(scoring.parameter, Typed(ir.Const(seat), Player()), place, say("a parameter"))
             each.append(self.translator.number(scoring.value, scope).node)
         return None, tuple(each)
 
@@ -250,6 +252,8 @@ class _Compiler:
         for card in self.game.cards.values():
             pile = self.first_pile(card.name)
             faces = [f.number for f in self.instance.faces if f.card == card.name for _ in range(f.copies)]
+            if pile is None and any(z.of.text not in self.game.cards for z in self.game.zones.values()):
+                continue  # one of them may have been meant
             if pile is None:
                 self.diagnostics.report(
                     "E203",

@@ -21,7 +21,7 @@ from reglas.language.types import (
 )
 from reglas.program import ir
 from reglas.program.describe import describe
-from reglas.program.instance import DIRECTION, Face, Family, HoldingEntry, Instance, KindEntry
+from reglas.program.instance import DIRECTION, UNKNOWN_PER, Face, Family, HoldingEntry, Instance, KindEntry
 from reglas.program.scope import Scope, Typed
 from reglas.program.translate import Translator
 from reglas.reading.diagnostics import Label
@@ -124,12 +124,16 @@ class Components:
 
     def ranged(self, option: m.Option, span: ex.Range) -> tuple[int, Type]:
         """An option that is a number in a range."""
+        before = len(self.instance.diagnostics.found)
         low = self.constant(span.low, 0, "a bound")
         high = self.constant(span.high, low, "a bound")
         if low > high:
             self.fault("E406", span.span, say("the range {low}..{high} is empty", low=low, high=high))
             high = low
+        self.instance.option_ranges[option.name] = Number(low, high)
         value = self.constant(option.default, low, "an option")
+        if len(self.instance.diagnostics.found) > before:
+            return low, Unknown()
         if not low <= value <= high:
             place = option.default.span if option.default is not None else option.span
             self.fault(
@@ -150,9 +154,6 @@ class Components:
             if kind.values is None:
                 continue
             names = tuple(word.text for word in kind.values)
-            for i, word in enumerate(kind.values):
-                if word.text in names[:i]:
-                    self.fault("E306", word.span, say("`{name}` stands twice in this kind", name=word.text))
             if not names:
                 self.fault("E406", kind.span, say("the kind `{kind}` has no values", kind=name))
                 names = ("?",)
@@ -168,8 +169,8 @@ class Components:
             low = self.constant(kind.range.low, 0, "a bound")
             high = self.constant(kind.range.high, low, "a bound")
             if high < low:
-                self.fault("E406", kind.range.span, say("the kind `{kind}` is empty: {low}..{high}", kind=name,
-                                                        low=low, high=high))  # fmt: skip
+                message = say("the kind `{kind}` is empty: {low}..{high}", kind=name, low=low, high=high)
+                self.fault("E406", kind.range.span, message, help=self.involved(kind.range))
                 high = low
             numbers = tuple(str(n) for n in range(low, high + 1))
             self.instance.kinds[name] = KindEntry(name, low, numbers, True)
@@ -190,17 +191,18 @@ class Components:
                 if copies:
                     instance.faces.append(Face(len(instance.faces), card.name, named, copies, text))
             if not instance.cards_of(card.name):
-                self.fault("E406", card.span, say("there are no cards of `{card}`", card=card.name))
+                message = say("there are no cards of `{card}`", card=card.name)
+                self.fault("E406", card.copies_span, message, help=self.involved(card.copies))
         instance.traits = list(dict.fromkeys(w.text for c in instance.game.cards.values() for w in c.has))
 
-    def kind_of(self, word: m.Word) -> KindEntry | None:
-        """A kind by its name in the text."""
+    def kind_of(self, word: m.Word, others: tuple[str, ...] = ()) -> KindEntry | None:
+        """A kind by its name in the text; `others` are words that could stand there as well."""
         kinds = self.instance.kinds
         if word.text in kinds:
             return kinds[word.text]
         if word.text in self.instance.game.kinds:
             return None
-        near = nearest(word.text, [k for k in kinds if " " not in k])
+        near = nearest(word.text, [*others, *(k for k in kinds if " " not in k)])
         message = say("unknown kind `{name}`", name=word.text)
         if near:
             message = say("unknown kind `{name}`; did you mean `{near}`?", name=word.text, near=near)
@@ -224,15 +226,37 @@ class Components:
                 )
             return 1
         if not 0 <= found.node.value <= 1000:
-            options = ", ".join(f"{k}={v}" for k, v in self.instance.options.items())
-            self.fault(
-                "E406",
-                card.copies_span,
-                say("{count} copies of `{face}` with {options}", count=found.node.value, face=text,
-                    options=options or "-"),
-            )  # fmt: skip
+            options = self.options_in(card.copies)
+            message = say("{count} copies of `{face}`", count=found.node.value, face=text)
+            if options:
+                message = say("{count} copies of `{face}` with {options}", count=found.node.value, face=text,
+                              options=options)  # fmt: skip
+            self.fault("E406", card.copies_span, message, help=say("`copies` is 0..1000"))
             return 1
         return found.node.value
+
+    def involved(self, expr: ex.Expression | None) -> Message | None:
+        """The options that decide a value, as a remedy, or None when none do."""
+        options = self.options_in(expr)
+        return say("this is so with {options}", options=options) if options else None
+
+    def options_in(self, expr: ex.Expression | None) -> str:
+        """The options that an expression speaks of, definitions included, with their values."""
+        game, waiting, seen = self.instance.game, [expr] if expr is not None else [], set[str]()
+        while waiting:
+            for name in ex.names_in(waiting.pop()):
+                if name in game.definitions and name not in seen:
+                    waiting.append(game.definitions[name].body)
+                seen.add(name)
+        return ", ".join(f"{k}={self.option_text(k)}" for k in self.instance.options if k in seen)
+
+    def option_text(self, name: str) -> str:
+        """An option's value as an author writes it."""
+        value, kind = self.instance.options[name], self.instance.option_types[name]
+        if isinstance(kind, Flag):
+            return "true" if value else "false"
+        choices = self.instance.kinds.get(f"option {name}")
+        return choices.text(value) if choices is not None else str(value)
 
     # -- tokens and memory -----------------------------------------------------------------------------------------
 
@@ -242,8 +266,8 @@ class Components:
             return None, 0, 1
         if word.text == "player":
             return "player", 0, self.instance.seats
-        kind = self.kind_of(word)
-        return (word.text, kind.low, kind.size) if kind is not None else (None, 0, 1)
+        kind = self.kind_of(word, ("player",))
+        return (word.text, kind.low, kind.size) if kind is not None else (UNKNOWN_PER, 0, 1)
 
     def holdings(self) -> None:
         """Tokens, then memory."""
@@ -261,8 +285,8 @@ class Components:
         high = self.constant(bound, 1000, "`supply`" if supply else "`max`")
         start = self.constant(token.start, max(low, 0), "`start`")
         if low > high:
-            self.fault("E406", token.span, say("`{token}` has the empty range {low}..{high}", token=token.name,
-                                               low=low, high=high))  # fmt: skip
+            message = say("`{token}` has the empty range {low}..{high}", token=token.name, low=low, high=high)
+            self.fault("E406", token.span, message, help=self.involved(bound))
             high = low
         if not low <= start <= high:
             place = token.start.span if token.start is not None else token.span
@@ -312,9 +336,11 @@ class Components:
             low, high = self.constant(found.low, 0, "a bound"), self.constant(found.high, 0, "a bound")
             return Number(low, max(low, high))
         simple: dict[str, Type] = {"player": Player(), "card": Card(), "flag": Flag()}
+        for card in self.instance.game.cards:
+            simple[card] = Card(frozenset(z.name for z in self.instance.game.zones.values() if z.of.text == card))
         if scalar.text in simple:
             return simple[scalar.text]
-        kind = self.kind_of(m.Word(scalar.text, scalar.span))
+        kind = self.kind_of(m.Word(scalar.text, scalar.span), tuple(simple))
         return Unknown() if kind is None else kind.type
 
     def first_value(self, kind: Type) -> int:
@@ -363,11 +389,12 @@ class Components:
             most = self.constant(zone.most, everything, "`most`")
             if most < 1:
                 place = zone.most.span if zone.most is not None else zone.span
-                self.fault("E406", place, say("`{zone}` can hold {most} cards", zone=zone.name, most=most))
-            if per != "player" and zone.seen_by in ("owner", "others"):
+                message = say("`{zone}` can hold {most} cards", zone=zone.name, most=most)
+                self.fault("E406", place, message, help=self.involved(zone.most))
+            if per not in ("player", UNKNOWN_PER) and zone.seen_by in ("owner", "others"):
                 self.fault(
                     "E206",
-                    zone.span,
+                    zone.seen_by_span,
                     say("`{zone}` is nobody's, so it has no owner to see it", zone=zone.name),
                     help=say("write `per: player`, or `seen_by: everyone` or `nobody`"),
                 )

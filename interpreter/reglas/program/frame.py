@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from reglas.language.types import NONE, Card
 from reglas.program import ir
 from reglas.program.scope import Scope, Typed
+from reglas.reading.messages import Message
 from reglas.reading.source import Span
 
 
@@ -29,10 +30,11 @@ class Frame:
     cells: tuple[tuple[int, int], ...] = ()
     held: tuple[int, ...] = ()
     checked: bool = True
+    actions: tuple[str, ...] = ()
 
-    def bind(self, name: str, cell: int, value: Typed, span: Span | None) -> Frame:
+    def bind(self, name: str, cell: int, value: Typed, span: Span | None, sort: Message) -> Frame:
         """With one more name, kept in a cell."""
-        frame = replace(self, scope=self.scope.bind(name, value, span))
+        frame = replace(self, scope=self.scope.bind(name, value, span, sort))
         return frame.using(cell, 1, holds_card(value))
 
     def using(self, cell: int, count: int, holds: bool = False) -> Frame:

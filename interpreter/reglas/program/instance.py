@@ -12,6 +12,9 @@ from reglas.spec import model as m
 
 DIRECTION = "direction"
 
+UNKNOWN_PER = "?"
+"""Stands for a family's index that could not be understood."""
+
 
 @dataclass(frozen=True)
 class KindEntry:
@@ -94,6 +97,7 @@ class Instance:
     diagnostics: Diagnostics
     options: dict[str, int] = field(default_factory=dict)
     option_types: dict[str, Type] = field(default_factory=dict)
+    option_ranges: dict[str, Number] = field(default_factory=dict)
     kinds: dict[str, KindEntry] = field(default_factory=dict)
     faces: list[Face] = field(default_factory=list)
     families: dict[str, Family] = field(default_factory=dict)

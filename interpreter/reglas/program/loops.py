@@ -117,6 +117,7 @@ class Loops:
             variable,
             Typed(ir.Cell(variable), items.type.item),
             step.binding.variable_span,
+            say("a variable"),
         )
         inner = inner.leaving(step.id, end)
         self.out.place(begin)
@@ -212,7 +213,7 @@ class Loops:
         if not step.choose:
             self.lower.fault(
                 "E606",
-                step.span,
+                step.skips or step.span,
                 say("`stuck` of `turns` goes with `choose`; inside `do`, give it to the step"),
             )
         self.set(skips, ir.Const(0))

@@ -25,7 +25,8 @@ from reglas.language.types import (
 from reglas.program import fold, ir
 from reglas.program.cards import CardSteps
 from reglas.program.choices import Choices
-from reglas.program.describe import describe
+from reglas.program.describe import arity, describe
+from reglas.program.every import all_steps
 from reglas.program.frame import Frame, Output, holds_card
 from reglas.program.instance import HoldingEntry, Instance
 from reglas.program.loops import Loops
@@ -68,7 +69,13 @@ class Lowering:
             if begin > MOST_POINTS:
                 if not self._too_many:
                     self._too_many = True
-                    self.fault("E605", step.span, say("the flow has more than {most} points", most=MOST_POINTS))
+                    chain = " -> ".join(frame.routines)
+                    self.fault(
+                        "E605",
+                        step.span,
+                        say("the flow has more than {most} points", most=MOST_POINTS),
+                        help=say("a routine is put in wherever it is called; here by {chain}", chain=chain or "-"),
+                    )
                 return
             self.step(step, frame)
             written = self.out.ops[begin:]
@@ -170,7 +177,10 @@ class Lowering:
         if name is None or entry is None or name in frame.scope.names:
             self.no_target(expr, name, frame, what)
             return None
-        found = self.t.translate(expr, replace(frame.scope, known=frozenset()))
+        if entry.listed:
+            self.fault("E401", expr.span, say("`{name}` is a list; use `push` and `clear`", name=entry.name))
+            return None
+        found = self.t.translate(expr, frame.scope)
         if isinstance(found.node, ir.Element):
             node = found.node
             return entry, ir.Target(node.base, node.low, node.size, node.index)
@@ -181,7 +191,9 @@ class Lowering:
     def no_target(self, expr: ex.Expression, name: str | None, frame: Frame, what: str) -> None:
         """Report what cannot be changed."""
         holdings = [e.name for e in self.instance.holdings.values() if what != "token" or e.sort == "token"]
-        known = name is not None and (name in self.t.all_names(frame.scope))
+        if isinstance(expr, ex.Unread):
+            return
+        known = name is not None and (name in self.t.names.everything(frame.scope))
         if known or name is None:
             self.fault("E401", expr.span, say("`{text}` is no token or memory, so it cannot be changed",
                                               text=expr.span.text))  # fmt: skip
@@ -200,9 +212,6 @@ class Lowering:
             if found is None or isinstance(given.type, Unknown):
                 continue
             entry, target = found
-            if entry.listed:
-                self.fault("E401", cell.span, say("`{name}` is a list; use `push` and `clear`", name=entry.name))
-                continue
             low, high = self.fits(value, given, entry.type, entry.name)
             self.cards.settle(frame, given)
             site = self.instance.site(value.span)
@@ -256,8 +265,11 @@ class Lowering:
 
     def push(self, step: m.Push, frame: Frame) -> None:
         entry = self.instance.holdings.get(step.onto.text)
+        if entry is not None and not entry.listed:
+            self.fault("E401", step.onto.span, say("`{name}` is no list", name=entry.name), help=say("use `set`"))
+            return
         value = self.t.translate(step.value, frame.scope, entry.type if entry else None)
-        if entry is None or not entry.listed:
+        if entry is None:
             lists = [e.name for e in self.instance.holdings.values() if e.listed]
             near = nearest(step.onto.text, lists)
             help = say("did you mean `{near}`?", near=near) if near else None
@@ -273,7 +285,12 @@ class Lowering:
     def clear(self, step: m.Clear) -> None:
         for word in step.names:
             entry = self.instance.holdings.get(word.text)
-            if entry is None:
+            if word.text in self.instance.families or word.text in self.instance.options:
+                sort = self.t.names.meaning(word.text, Scope())
+                message = say("`{name}` is {sort}; `clear` is for tokens and memory", name=word.text,
+                              sort=sort[1] if sort else "?")  # fmt: skip
+                self.fault("E401", word.span, message)
+            elif entry is None:
                 near = nearest(word.text, self.instance.holdings)
                 message = say("there is no token or memory `{name}`", name=word.text)
                 if near:
@@ -323,9 +340,9 @@ class Lowering:
         end = self.out.label()
         inner = Frame(
             Scope(me=frame.scope.me, known=frame.scope.known),
-            frame.exits, (*frame.routines, name), frame.cells, frame.held, frame.checked,
+            frame.exits, (*frame.routines, name), frame.cells, frame.held, frame.checked, frame.actions,
         ).leaving(name, end)  # fmt: skip
-        inner = self.parameters(routine.parameters, routine.span, args, step.routine, frame, inner)
+        inner = self.parameters(routine.parameters, routine.parameter_spans, args, step.routine, frame, inner)
         self.steps(routine.steps, inner)
         self.out.place(end)
         self.out.forget(inner.cells[len(frame.cells) :])
@@ -337,24 +354,22 @@ class Lowering:
         self.fault(
             "E309",
             reference.span,
-            say("`{name}` takes {count} arguments, not {found}", name=owner.name, count=len(owner.parameters),
-                found=len(args)),
+            arity(owner.name, (len(owner.parameters),), len(args)),
             Label(owner.span, say("it stands here")),
-        )  # fmt: skip
+        )
         return False
 
     def parameters(
         self,
         names: tuple[str, ...],
-        span: Span,
+        spans: tuple[Span, ...],
         args: list[Typed],
         reference: m.Reference,
         frame: Frame,
         inner: Frame,
     ) -> Frame:
         """Compute arguments in the caller's scope and bind them to cells."""
-        for name, value, expr in zip(names, args, reference.args, strict=True):
-            self.t.fresh(name, span, Scope(names={}))
+        for name, value, expr, span in zip(names, args, reference.args, spans, strict=True):
             cell = self.instance.allocate(1)
             node = value
             if not isinstance(bare(value.type), Number | Flag | Value | Player | Unknown) and not holds_card(value):
@@ -369,11 +384,20 @@ class Lowering:
             low, high = bounds(bare(node.type), self.instance.seats)
             site = self.instance.site(expr.span)
             self.out.emit(ir.Assign(ir.Target(cell), value.node, low, high, "", site))
-            inner = inner.bind(name, cell, Typed(ir.Cell(cell), node.type), span)
+            inner = inner.bind(name, cell, Typed(ir.Cell(cell), node.type), span, say("a parameter"))
         return inner
 
     def unknown(self, what: str, name: str, span: Span, names: list[str]) -> None:
         """Report a reference to nothing."""
+        others = self.instance.game.actions if what == "routine" else self.instance.game.routines
+        if name in others:
+            message = say("`{name}` is a routine, not an action", name=name)
+            help = say("write `call: {name}`", name=name)
+            if what == "routine":
+                message = say("`{name}` is an action, not a routine", name=name)
+                help = say("offer it: `choose: [{name}]`", name=name)
+            self.fault("E301", span, message, Label(others[name].span, say("it stands here")), help=help)
+            return
         near = nearest(name, names)
         sort = say("routine") if what == "routine" else say("action")
         message = say("there is no {sort} `{name}`", sort=sort, name=name)
@@ -381,8 +405,23 @@ class Lowering:
             message = say("there is no {sort} `{name}`; did you mean `{near}`?", sort=sort, name=name, near=near)
         self.fault("E301", span, message)
 
+    def exits(self) -> dict[str, Span]:
+        """Every step and routine that a `leave` could name."""
+        game = self.instance.game
+        named = {step.id: step.span for step in all_steps(game) if step.id is not None}
+        return {**named, **{name: routine.span for name, routine in game.routines.items()}}
+
     def leave(self, step: m.Leave, frame: Frame) -> None:
         found = frame.exits.get(step.name.text)
+        if found is None and step.name.text in self.exits():
+            self.fault(
+                "E602",
+                step.name.span,
+                say("`{name}` does not enclose this step", name=step.name.text),
+                Label(self.exits()[step.name.text], say("it stands here")),
+                help=say("`leave` goes to after a step or routine that it stands in"),
+            )
+            return
         if found is None:
             near = nearest(step.name.text, frame.exits)
             help = say("did you mean `{near}`?", near=near) if near else None

@@ -75,10 +75,14 @@ def compare(t: Translator, expr: ex.Compare, scope: Scope) -> Typed:
 def never(t: Translator, expr: ex.Compare, left: Typed, right: Typed, node: ir.Expr) -> None:
     """Warn of a comparison with a written constant that the ranges decide."""
     a, b = bare(left.type), bare(right.type)
-    if isinstance(node, ir.Const) or not isinstance(a, Number) or not isinstance(b, Number):
+    if not (left.literal or right.literal) or not isinstance(a, Number) or not isinstance(b, Number):
         return
-    if not (left.literal or right.literal):
-        return
+    if isinstance(node, ir.Const):
+        # An option is constant here, but not for its author.
+        first, second = _option(t, expr.left, a), _option(t, expr.right, b)
+        if first is a and second is b:
+            return
+        a, b = first, second
     maybe = isinstance(left.type, Maybe) or isinstance(right.type, Maybe)
     verdict = decided(expr.op, a, b)
     if verdict is None or (maybe and (verdict or expr.op != "==")):
@@ -90,6 +94,11 @@ def never(t: Translator, expr: ex.Compare, left: Typed, right: Typed, node: ir.E
         template = "`{value}` is {low}..{high}, so `{text}` is always true"
     message = say(template, value=value, low=ranged.low, high=ranged.high, text=expr.span.text)
     t.diagnostics.report("W401", expr.span, message)
+
+
+def _option(t: Translator, expr: ex.Expression, kind: Number) -> Number:
+    """The range that an option may have; anything else's own."""
+    return t.instance.option_ranges.get(expr.name, kind) if isinstance(expr, ex.Name) else kind
 
 
 def member(t: Translator, expr: ex.Member, scope: Scope) -> Typed:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from reglas.language.types import Card, Maybe, Type, Unknown
 from reglas.program.ir import Const, Expr
+from reglas.reading.messages import Message
 from reglas.reading.source import Span
 
 
@@ -27,13 +28,15 @@ class Scope:
 
     names: dict[str, Typed] = field(default_factory=dict)
     spans: dict[str, Span] = field(default_factory=dict)
+    sorts: dict[str, Message] = field(default_factory=dict)
     me: Typed | None = None
     known: frozenset[Expr] = frozenset()
 
-    def bind(self, name: str, value: Typed, span: Span | None = None) -> Scope:
-        """The scope with one more name."""
+    def bind(self, name: str, value: Typed, span: Span | None = None, sort: Message | None = None) -> Scope:
+        """The scope with one more name; `sort` says what it is: a pick, a parameter, a variable."""
         spans = {**self.spans, name: span} if span is not None else self.spans
-        return replace(self, names={**self.names, name: value}, spans=spans)
+        sorts = {**self.sorts, name: sort} if sort is not None else self.sorts
+        return replace(self, names={**self.names, name: value}, spans=spans, sorts=sorts)
 
     def knowing(self, facts: frozenset[Expr]) -> Scope:
         """The scope where more is known not to be none."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from reglas.language import expressions as ex
 from reglas.language.types import Flag, Number, Player, Type, Unknown, Value, bare, comparable, join
 from reglas.program import fold, ir
-from reglas.program.describe import describe
+from reglas.program.describe import describe, listed
 from reglas.program.scope import UNKNOWN, Scope, Typed
 from reglas.reading.diagnostics import Label
-from reglas.reading.messages import say
+from reglas.reading.messages import Message, say
 
 if TYPE_CHECKING:
     from reglas.program.translate import Translator
@@ -35,19 +35,21 @@ def table(t: Translator, expr: ex.Table, scope: Scope, expected: Type | None) ->
     if cases is None:
         return UNKNOWN
     low, high = bounds
-    chosen = _choose(t, expr, cases, low, high, otherwise is None)
+    chosen = _choose(t, expr, cases, domain, low, high, otherwise is None)
     if chosen is None:
         return UNKNOWN
     everything = [*values, *([otherwise] if otherwise is not None else [])]
     kind = everything[0].type if everything else Unknown()
-    for value in everything[1:]:
+    places = [*(case.value.span for case in expr.cases), expr.otherwise.span if expr.otherwise else expr.span]
+    for value, place in zip(everything[1:], places[1:], strict=False):
         joined = join(kind, value.type)
         if joined is None:
             return t.fault(
                 "E401",
-                expr.span,
+                place,
                 say("the values of a table must be of one type; they are {a} and {b}", a=describe(kind),
                     b=describe(value.type)),
+                Label(places[0], say("the first value")),
             )  # fmt: skip
         kind = joined
     picked = [values[c] if c is not None else otherwise for c in chosen]
@@ -89,36 +91,72 @@ def _cases(t: Translator, expr: ex.Table, scope: Scope, domain: Type) -> list[tu
                 )  # fmt: skip
                 return None
             ends.append(value.node.value)
+        if not _in_order(t, case, ends, expr, domain):
+            return None
         found.append((ends[0], ends[1]))
     return found
 
 
+def _in_order(t: Translator, case: ex.Case, ends: list[int], expr: ex.Table, domain: Type) -> bool:
+    """Hold a case to be a range that goes upwards; warn of one outside what the subject can be."""
+    if ends[0] > ends[1]:
+        t.fault("E406", case.span, say("the range {low}..{high} is empty", low=case.low.span.text,
+                                       high=case.high.span.text))  # fmt: skip
+        return False
+    kind = t.instance.kinds.get(domain.kind) if isinstance(domain, Number) and domain.kind else None
+    if kind is not None and (ends[1] < kind.low or ends[0] >= kind.low + kind.size):
+        message = say("`{subject}` is never {value}", subject=expr.subject.span.text, value=case.span.text)
+        t.fault("W401", case.span, message, help=say("it is {what}", what=describe(domain)))
+    return True
+
+
 def _choose(
-    t: Translator, expr: ex.Table, cases: list[tuple[int, int]], low: int, high: int, closed: bool
+    t: Translator, expr: ex.Table, cases: list[tuple[int, int]], domain: Type, low: int, high: int, closed: bool
 ) -> list[int | None] | None:
     """The number of the case for each value of the subject; None for `else`."""
     chosen: list[int | None] = []
+    missing: list[str] = []
     for value in range(low, high + 1):
         fitting = [i for i, (a, b) in enumerate(cases) if a <= value <= b]
         if len(fitting) > 1:
             t.fault(
                 "E404",
                 expr.cases[fitting[1]].span,
-                say("{value} has two cases in this table", value=value),
+                say("{value} has two cases in this table", value=_text(t, domain, value)),
                 Label(expr.cases[fitting[0]].span, say("the other")),
             )
             return None
         if not fitting and closed:
-            t.fault(
-                "E404",
-                expr.span,
-                say("`{subject}` can be {value}, which has no case in this table", subject=expr.subject.span.text,
-                    value=value),
-                help=say("add a case for {value}, or `else`", value=value),
-            )  # fmt: skip
-            return None
+            missing.append(_text(t, domain, value))
         chosen.append(fitting[0] if fitting else None)
+    if missing:
+        t.fault(
+            "E404",
+            expr.span,
+            lacking(expr.subject.span.text, missing),
+            help=say("add a case for {values}, or `else`", values=listed(missing)),
+        )
+        return None
     return chosen
+
+
+def lacking(subject: str, values: list[str]) -> Message:
+    """That a table leaves values out."""
+    if len(values) == 1:
+        return say("`{subject}` can be {values}, which has no case in this table", subject=subject,
+                   values=listed(values))  # fmt: skip
+    return say("`{subject}` can be {values}, which have no case in this table", subject=subject,
+               values=listed(values))  # fmt: skip
+
+
+def _text(t: Translator, domain: Type, value: int) -> str:
+    """A value of the subject as an author writes it."""
+    if isinstance(domain, Value):
+        kind = next(k for k in t.instance.kinds.values() if k.type == domain)
+        return kind.text(value)
+    if isinstance(domain, Player):
+        return chr(ord("A") + value)
+    return ("false", "true")[value] if isinstance(domain, Flag) else str(value)
 
 
 def _node(t: Translator, expr: ex.Table, subject: ir.Expr, picked: list[Typed | None], low: int) -> ir.Expr:

@@ -21,12 +21,14 @@ from reglas.language.types import (
     Zone,
     bare,
     join,
+    maybe,
 )
 from reglas.program import fold, ir
 from reglas.program.builtin import Builtins
 from reglas.program.definitions import Definitions
 from reglas.program.describe import describe
-from reglas.program.instance import Family, HoldingEntry, Instance
+from reglas.program.instance import UNKNOWN_PER, Family, HoldingEntry, Instance
+from reglas.program.names import Names
 from reglas.program.operators import arithmetic, compare, member
 from reglas.program.scope import UNKNOWN, Scope, Typed, card_families
 from reglas.program.tables import table
@@ -48,6 +50,7 @@ class Translator:
         self.definitions = Definitions(self)
         self.functions = self.definitions.functions
         self.builtins = Builtins(self)
+        self.names = Names(self)
 
     # -- findings --------------------------------------------------------------------------------------------------
 
@@ -70,6 +73,8 @@ class Translator:
                 return Typed(ir.Const(value), Number(value, value), literal=True)
             case ex.Truth(_, value):
                 return Typed(ir.Const(int(value)), FLAG, literal=True)
+            case ex.Unread():
+                return UNKNOWN
             case ex.Nothing():
                 return Typed(fold.NOTHING, NoneType(), literal=True)
             case ex.Name():
@@ -99,6 +104,10 @@ class Translator:
                 return Typed(fold.compare("!=" if negated else "==", found.node, fold.NOTHING), FLAG)
             case ex.IsRung():
                 self.translate(expr.value, scope)
+                if nearest(expr.rung, ["none"]):
+                    span = expr.rung_span
+                    return self.fault("E301", span, say("unknown name `{name}`; did you mean `{near}`?",
+                                                        name=expr.rung, near="none"))  # fmt: skip
                 return self.fault(
                     "E901",
                     expr.span,
@@ -107,13 +116,19 @@ class Translator:
             case ex.Not(_, value):
                 return Typed(fold.opposite(self.flag(value, scope, "not")), FLAG)
             case ex.Both(_, left, right):
-                first = self.flag(left, scope, "and")
-                inner = scope.knowing(fold.facts(first, True))
-                return Typed(fold.both(first, self.flag(right, inner, "and")), FLAG)
+                return self.joint(left, right, scope, "and")
             case ex.Either(_, left, right):
-                first = self.flag(left, scope, "or")
-                inner = scope.knowing(fold.facts(first, False))
-                return Typed(fold.either(first, self.flag(right, inner, "or")), FLAG)
+                return self.joint(left, right, scope, "or")
+
+    def joint(self, left: ex.Expression, right: ex.Expression, scope: Scope, word: str) -> Typed:
+        """`left and right`, `left or right`: the right side knows what the left one leaves open."""
+        before = len(self.diagnostics.found)
+        first = self.flag(left, scope, word)
+        if any(d.code == "E401" and d.span == left.span for d in self.diagnostics.found[before:]):
+            return UNKNOWN  # `a and b` taken for a test of both values is one mistake
+        inner = scope.knowing(fold.facts(first, word == "and"))
+        second = self.flag(right, inner, word)
+        return Typed((fold.both if word == "and" else fold.either)(first, second), FLAG)
 
     def condition(self, expr: ex.Expression, scope: Scope) -> ir.Expr:
         """An expression that must be true or false."""
@@ -130,6 +145,8 @@ class Translator:
     def items(self, expr: ex.Expression, scope: Scope) -> Typed:
         """An expression that must be a list; a zone stands for its cards."""
         found = self.as_list(self.translate(expr, scope))
+        if isinstance(found.type, Maybe) and isinstance(found.type.of, Unknown):
+            return UNKNOWN
         if not isinstance(found.type, ListOf | Unknown):
             return self.fault(
                 "E401", expr.span, say("a list is wanted here; this is {found}", found=describe(found.type))
@@ -184,7 +201,9 @@ class Translator:
             return self.present(expr, found).node
         text, what = expr.span.text, describe(found.type)
         message = say("a condition is true or false; `{text}` is {what}", text=text, what=what)
-        if joined_by:
+        if joined_by == "not":
+            message = say("`not` is of a truth value; `{text}` is {what}", text=text, what=what)
+        elif joined_by:
             message = say("`{word}` joins truth values; `{text}` is {what}", word=joined_by, text=text, what=what)
         self.fault("E401", expr.span, message, help=say("compare it with something: `{text} == ..`", text=text))
         return fold.FALSE
@@ -196,6 +215,8 @@ class Translator:
         name, instance = expr.name, self.instance
         if name in scope.names:
             return scope.narrow(scope.names[name])
+        if name in instance.game.unplayed:
+            return UNKNOWN
         if name in instance.game.definitions:
             return scope.narrow(self.definitions.define(name, (), expr.span, scope))
         if name in instance.options:
@@ -215,47 +236,12 @@ class Translator:
             fitting = [v for v in values if v[0].type == wanted] or values
             kind, value = fitting[0]
             return Typed(ir.Const(value), kind.type, literal=True)
-        return self.builtins.word(expr, scope) or self.unknown(name, expr.span, scope)
-
-    def unknown(self, name: str, span: Span, scope: Scope) -> Typed:
-        """Report a name that stands for nothing."""
-        near = nearest(name, self.all_names(scope))
-        labels = []
-        declared = self.declared(near, scope) if near else None
-        if declared is not None:
-            labels.append(Label(declared, say("`{name}` is declared here", name=near)))
-        message = say("unknown name `{name}`", name=name)
-        if near:
-            message = say("unknown name `{name}`; did you mean `{near}`?", name=name, near=near)
-        return self.fault("E301", span, message, *labels)
-
-    def all_names(self, scope: Scope) -> set[str]:
-        """Every name that could stand here."""
-        instance, game = self.instance, self.instance.game
-        names = set(scope.names) | set(game.definitions) | set(instance.options) | set(instance.kinds)
-        names |= set(instance.families) | set(instance.holdings) | set(self.builtins.names)
-        for kind in instance.kinds.values():
-            if not kind.numeric:
-                names |= set(kind.names)
-        return names
-
-    def declared(self, name: str, scope: Scope) -> Span | None:
-        """Where a name was declared."""
-        if name in scope.spans:
-            return scope.spans[name]
-        game = self.instance.game
-        for section in (game.definitions, game.options, game.zones, game.tokens, game.memory, game.kinds):
-            if name in section:
-                found: Span = section[name].span
-                return found
-        for kind in game.kinds.values():
-            for word in kind.values or ():
-                if word.text == name:
-                    return word.span
-        return None
+        return self.builtins.word(expr, scope) or self.names.unknown(name, expr.span, scope)
 
     def family(self, family: Family) -> Typed:
         """A zone, or all zones of a family, in seat or kind order."""
+        if family.per == UNKNOWN_PER:
+            return UNKNOWN
         if family.per is None:
             return Typed(ir.Const(family.first), Zone(family.name))
         zones = tuple(range(family.first, family.first + family.count))
@@ -264,6 +250,8 @@ class Translator:
 
     def holding(self, entry: HoldingEntry, span: Span) -> Typed:
         """A token, a memory or a kept list, not applied."""
+        if entry.per == UNKNOWN_PER:
+            return UNKNOWN
         if entry.per is not None:
             return self.fault(
                 "E310",
@@ -275,11 +263,23 @@ class Translator:
             return Typed(ir.Stored(entry.cell), ListOf(entry.type, entry.most))
         return Typed(ir.Cell(entry.cell), entry.type)
 
+    def which(self, span: Span, family: ir.Spread) -> Typed:
+        """Report a family where one zone of it is wanted."""
+        entry = self.instance.families[family.family]
+        return self.fault(
+            "E401",
+            span,
+            say("`{name}` is one for each {per}; one zone is wanted here", name=entry.name, per=entry.per),
+            help=say("say which: `{name}({per})`", name=entry.name, per=entry.per),
+        )
+
     # -- applications ----------------------------------------------------------------------------------------------
 
     def apply(self, expr: ex.Apply, scope: Scope) -> Typed:
         """`name(args)`."""
         name, instance = expr.name, self.instance
+        if name in instance.game.unplayed:
+            return UNKNOWN
         if name in scope.names:
             return self.fault("E310", expr.name_span, say("`{name}` is a value here and takes no arguments", name=name))
         if name in instance.game.definitions:
@@ -303,8 +303,9 @@ class Translator:
         if name in instance.options or name in instance.kinds or instance.values_named(name):
             return self.fault("E310", expr.name_span, say("`{name}` takes no arguments", name=name))
         for arg in expr.args:
-            self.translate(arg, scope)
-        return self.unknown(name, expr.name_span, scope)
+            if not isinstance(arg, ex.Member):  # `x in list` of a misspelt search
+                self.translate(arg, scope)
+        return self.names.unknown(name, expr.name_span, scope)
 
     def element(self, entry: HoldingEntry, index: Typed, span: Span) -> ir.Expr:
         """A cell of an indexed token or memory."""
@@ -315,6 +316,8 @@ class Translator:
     def index(self, expr: ex.Apply, per: str | None, low: int, count: int, scope: Scope) -> Typed | None:
         """The argument that says which of a family is meant."""
         name = expr.name
+        if per == UNKNOWN_PER:
+            return None
         if per is None:
             self.fault("E310", expr.name_span, say("there is one `{name}` only; it takes no arguments", name=name))
             return None
@@ -371,7 +374,7 @@ class Translator:
             return self.fault("E405", expr.name_span, message)
         kind: Type = instance.kinds[expr.name].type if expr.name in instance.kinds else Unknown()
         if isinstance(value.type, Maybe):
-            kind = Maybe(kind)
+            kind = maybe(kind)
         return scope.narrow(Typed(ir.Trait(instance.traits.index(expr.name), value.node), kind))
 
     def choice(self, expr: ex.Choice, scope: Scope, expected: Type | None) -> Typed:
@@ -410,25 +413,15 @@ class Translator:
         """Bind the variable of a search: its slot, the list with its `where` applied, and the inner scope."""
         group = self.items(binding.group, scope)
         item = group.type.item if isinstance(group.type, ListOf) else Unknown()
-        self.fresh(binding.variable, binding.variable_span, scope)
+        self.names.fresh(binding.variable, binding.variable_span, scope)
         slot = self.slot()
-        inner = scope.bind(binding.variable, Typed(ir.Local(slot), item), binding.variable_span)
+        value = Typed(ir.Local(slot), item)
+        inner = scope.bind(binding.variable, value, binding.variable_span, say("a variable"))
         if binding.where is None:
             return slot, group, inner
         where = self.flag(binding.where, inner, None)
         items = Typed(ir.Filter(slot, group.node, where), group.type)
         return slot, items, inner.knowing(fold.facts(where, True))
-
-    def fresh(self, name: str, span: Span, scope: Scope) -> None:
-        """A new local name must not have another meaning here."""
-        declared = self.declared(name, scope)
-        if declared is not None and (name in scope.names or name in self.all_names(scope)):
-            self.fault(
-                "E306",
-                span,
-                say("`{name}` has a meaning here already", name=name),
-                Label(declared, say("declared here")),
-            )
 
     def quantifier(self, expr: ex.Quantifier, scope: Scope) -> Typed:
         """`any all sum min max (body for x in list)`."""
@@ -455,7 +448,7 @@ class Translator:
         if expr.op == "count":
             return Typed(ir.Length(items.node), Number(0, items.type.most))
         if expr.op == "first":
-            return Typed(ir.Item(items.node, 0), Maybe(items.type.item))
+            return Typed(ir.Item(items.node, 0), maybe(items.type.item))
         if expr.op == "those" or expr.key is None:
             return items
         key = self.number(expr.key, inner)

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping as Mapping_
 
-from reglas.language.expressions import Expression, Number, Range, Signature, Truth
+from reglas.language.expressions import Domain, Expression, Number, Range, Signature, Unread
 from reglas.language.parser import parse_domain, parse_signature
+from reglas.language.reserved import RESERVED, TYPES
 from reglas.reading.diagnostics import Diagnostics, Label
-from reglas.reading.messages import say
+from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
 from reglas.reading.tree import Entry, Mapping, Node, Scalar, Sequence
 from reglas.spec import model as m
 from reglas.spec.steps import StepBuilder
-
-RESERVED = frozenset(
-    "and or not in is none true false if else for where by of as any all sum count first last those min max highest"
-    " lowest size top next previous ahead others me players seats everyone foul".split()
-)
-"""Words of the expression language, which cannot be names of anything."""
 
 
 def build(root: Mapping, diagnostics: Diagnostics) -> m.Game:
@@ -45,14 +40,18 @@ class _Builder:
         return value if isinstance(value, Mapping) else Mapping(value.span, ())
 
     def name(self, key: Scalar) -> str:
-        if key.text in RESERVED:
+        self.free(key.text, key.span)
+        return key.text
+
+    def free(self, name: str, span: Span) -> None:
+        """Refuse a word of the expression language as a name."""
+        if name in RESERVED:
             self.diagnostics.report(
                 "E307",
-                key.span,
-                say("`{name}` is a word of the expression language and cannot be a name", name=key.text),
-                help=say("take another name, such as `{name}_`", name=key.text),
+                span,
+                say("`{name}` is a word of the expression language and cannot be a name", name=name),
+                help=say("take another name, such as `{name}_`", name=name),
             )
-        return key.text
 
     def word(self, node: Node | None) -> m.Word | None:
         return m.Word(node.text, node.span) if isinstance(node, Scalar) else None
@@ -71,6 +70,8 @@ class _Builder:
         found = self.value(node)
         if found is None or isinstance(found, Range):
             return found
+        if isinstance(found, Unread):
+            return None
         self.diagnostics.report("E401", found.span, "a range `LO..HI` is wanted here")
         return None
 
@@ -80,12 +81,7 @@ class _Builder:
             return Signature(key.span, key.text.split("(")[0].strip(), (), (key.span,))
         names = (found.name, *found.parameters)
         for name, span in zip(names, found.spans, strict=True):
-            if name in RESERVED:
-                self.diagnostics.report(
-                    "E307",
-                    span,
-                    say("`{name}` is a word of the expression language and cannot be a name", name=name),
-                )
+            self.free(name, span)
         for i, name in enumerate(found.parameters):
             if name in found.parameters[:i]:
                 self.diagnostics.report(
@@ -93,7 +89,7 @@ class _Builder:
                 )
         return found
 
-    def unsupported(self, span: Span, what: str) -> None:
+    def unsupported(self, span: Span, what: Message) -> None:
         self.diagnostics.report(
             "E901", span, say("{what} can be written, but this version does not play it yet", what=what)
         )
@@ -102,7 +98,7 @@ class _Builder:
 
     def game(self, root: Mapping) -> m.Game:
         if "dice" in root:
-            self.unsupported(root.by_key["dice"].key.span, "`dice`")
+            self.unsupported(root.by_key["dice"].key.span, say("`dice`"))
         name = root.get("game")
         players = root.get("players")
         return m.Game(
@@ -121,7 +117,13 @@ class _Builder:
             routines=self.routines(root),
             flow=self.steps.steps(root.get("flow")),
             ends={e.key.text: self.end(e) for e in self.section(root, "end")},
+            unplayed=self.unplayed(root),
         )
+
+    def unplayed(self, root: Mapping) -> frozenset[str]:
+        """Names of things that this version does not play yet: dice, and kinds that are ladders."""
+        ladders = {e.key.text for e in self.section(root, "kinds") if isinstance(e.value, Mapping)}
+        return frozenset({e.key.text for e in self.section(root, "dice")} | ladders)
 
     def players(self, node: Node | None) -> tuple[int, int]:
         found = self.value(node)
@@ -130,7 +132,7 @@ class _Builder:
         elif isinstance(found, Range) and isinstance(found.low, Number) and isinstance(found.high, Number):
             low, high = found.low.value, found.high.value
         else:
-            if found is not None:
+            if found is not None and not isinstance(found, Unread):
                 self.diagnostics.report("E204", found.span, "`players` is a number or a range such as `2..5`")
             return 2, 2
         if not 1 <= low <= high <= 40:
@@ -145,6 +147,9 @@ class _Builder:
     def option(self, entry: Entry) -> m.Option:
         body = self.body(entry)
         choices = self.words(body.get("choices")) if "choices" in body else None
+        self.once_each(choices or ())
+        if choices is not None and body.by_key["choices"].value.span == entry.key.span:
+            self.built_in(entry.key.text, body.get("default"), choices)
         return m.Option(
             self.name(entry.key),
             entry.key.span,
@@ -153,23 +158,37 @@ class _Builder:
             choices,
         )
 
+    def built_in(self, name: str, default: Node | None, choices: tuple[m.Word, ...]) -> None:
+        """Built-in options are not played yet, whatever they are set to; a misspelt value is another finding."""
+        if isinstance(default, Scalar) and default.text in [word.text for word in choices]:
+            self.unsupported(default.span, say("the option `{name}`", name=name))
+
+    def once_each(self, words: tuple[m.Word, ...]) -> None:
+        """Hold the values of a kind, or the choices of an option, to be different words."""
+        first: dict[str, m.Word] = {}
+        for word in words:
+            if word.text in first:
+                label = Label(first[word.text].span, say("first here"))
+                self.diagnostics.report("E306", word.span, say("`{name}` stands twice here", name=word.text), label)
+            first.setdefault(word.text, word)
+
     def kind(self, entry: Entry) -> m.Kind:
         name, node = self.name(entry.key), entry.value
+        if name in TYPES:
+            self.diagnostics.report(
+                "E307",
+                entry.key.span,
+                say("`{name}` is a type of the language and cannot be a kind", name=name),
+                help=say("take another name, such as `{name}_`", name=name),
+            )
         if isinstance(node, Mapping):
-            self.unsupported(entry.key.span, "a kind that is a ladder")
+            self.unsupported(entry.key.span, say("a kind that is a ladder"))
             return m.Kind(name, entry.key.span, ladder=True)
         if isinstance(node, Sequence):
             values = self.words(node)
             for value in values:
-                if value.text in RESERVED:
-                    self.diagnostics.report(
-                        "E307",
-                        value.span,
-                        say(
-                            "`{name}` is a word of the expression language and cannot be a name",
-                            name=value.text,
-                        ),
-                    )
+                self.free(value.text, value.span)
+            self.once_each(values)
             return m.Kind(name, entry.key.span, values=values)
         return m.Kind(name, entry.key.span, range=self.range(node))
 
@@ -194,6 +213,7 @@ class _Builder:
             self.word(body.get("per")),
             self.text(body.get("seen_by"), "nobody"),
             self.value(body.get("most")),
+            seen_by.span if (seen_by := body.get("seen_by")) is not None else entry.key.span,
         )
 
     def token(self, entry: Entry) -> m.Token:
@@ -215,7 +235,7 @@ class _Builder:
         newest = body.get("newest")
         record = isinstance(listed, Mapping)
         if record:
-            self.unsupported(body.by_key["list"].key.span, "a list of records")
+            self.unsupported(body.by_key["list"].key.span, say("a list of records"))
         return m.Memory(
             self.name(entry.key),
             entry.key.span,
@@ -234,21 +254,20 @@ class _Builder:
         found: dict[str, m.Definition] = {}
         for entry in self.section(root, "define"):
             signature = self.signature(entry.key)
-            body = self.value(entry.value)
-            if body is None:
-                body = Truth(entry.value.span, True)
-            self._once(found, signature)
-            found[signature.name] = m.Definition(
-                signature.name, signature.spans[0], signature.parameters, body
-            )
+            body = self.value(entry.value) or Unread(entry.value.span)
+            if self._once(found, signature):
+                found[signature.name] = m.Definition(
+                    signature.name, signature.spans[0], signature.parameters, body, signature.spans[1:]
+                )
         return found
 
     def actions(self, root: Mapping) -> dict[str, m.Action]:
         found: dict[str, m.Action] = {}
         for entry in self.section(root, "actions"):
             signature, body = self.signature(entry.key), self.body(entry)
-            self._once(found, signature)
-            for key, what in (("honour", "`honour`"), ("seen_by", "`seen_by` of an action")):
+            if not self._once(found, signature):
+                continue
+            for key, what in (("honour", say("`honour`")), ("seen_by", say("`seen_by` of an action"))):
                 if key in body:
                     self.unsupported(body.by_key[key].key.span, what)
             found[signature.name] = m.Action(
@@ -258,6 +277,7 @@ class _Builder:
                 tuple(p for e in self.section(body, "pick") if (p := self.pick(e)) is not None),
                 tuple(c for e in self.section(body, "needs") if (c := self.condition(e)) is not None),
                 self.steps.steps(body.get("do")),
+                signature.spans[1:],
             )
         return found
 
@@ -266,11 +286,10 @@ class _Builder:
         if not isinstance(entry.value, Scalar):
             self.diagnostics.report("E204", entry.value.span, "a pick is written `DOMAIN [where CONDITION]`")
             return None
-        domain = parse_domain(entry.value, self.diagnostics)
-        if domain is None:
-            return None
+        span = entry.value.span
+        domain = parse_domain(entry.value, self.diagnostics) or Domain(span, None, Unread(span), None)
         if domain.count is not None:
-            self.unsupported(domain.count.span, "a pick of several (`N of`)")
+            self.unsupported(domain.count.span, say("a pick of several (`N of`)"))
         return m.Pick(name, entry.key.span, domain)
 
     def condition(self, entry: Entry) -> m.Condition | None:
@@ -281,13 +300,15 @@ class _Builder:
         found: dict[str, m.Routine] = {}
         for entry in self.section(root, "routines"):
             signature = self.signature(entry.key)
-            self._once(found, signature)
-            found[signature.name] = m.Routine(
-                signature.name, signature.spans[0], signature.parameters, self.steps.steps(entry.value)
-            )
+            if self._once(found, signature):
+                found[signature.name] = m.Routine(
+                    signature.name, signature.spans[0], signature.parameters, self.steps.steps(entry.value),
+                    signature.spans[1:],
+                )  # fmt: skip
         return found
 
-    def _once(self, found: Mapping_[str, m.Definition | m.Action | m.Routine], signature: Signature) -> None:
+    def _once(self, found: Mapping_[str, m.Definition | m.Action | m.Routine], signature: Signature) -> bool:
+        """Whether a name is new; the first of two counts."""
         first = found.get(signature.name)
         if first is not None:
             self.diagnostics.report(
@@ -296,6 +317,7 @@ class _Builder:
                 say("`{name}` stands already at line {line}", name=signature.name, line=first.span.line),
                 Label(first.span, say("first here")),
             )
+        return first is None
 
     def end(self, entry: Entry) -> m.End:
         body = self.body(entry)
@@ -322,4 +344,7 @@ class _Builder:
         value = self.value(entry.value)
         if found is None or value is None:
             return None
-        return m.Scoring(found.parameters[0] if found.parameters else None, value, entry.key.span)
+        for name, span in zip(found.parameters, found.spans[1:], strict=True):
+            self.free(name, span)
+        parameter = found.parameters[0] if found.parameters else None
+        return m.Scoring(parameter, value, entry.key.span, found.spans[-1])

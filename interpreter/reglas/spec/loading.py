@@ -132,9 +132,7 @@ class Loader:
         self.diagnostics = Diagnostics()
         self.files: list[File] = []
 
-    def load(
-        self, name: str, with_: Several[str] = (), options: MappingLike[str, object] | None = None
-    ) -> Spec | None:
+    def load(self, name: str, with_: Several[str] = (), options: MappingLike[str, object] | None = None) -> Spec | None:
         """The merged spec; None when a file could not be read. Raises `UnknownName` and `Unreadable`."""
         chain = self.chain(find(name))
         if chain is None:
@@ -164,6 +162,8 @@ class Loader:
     def chain(self, path: Path) -> list[File] | None:
         """The game first, then each variant laid over it, up to the file named."""
         file = self.read(path)
+        if file is None and not self.diagnostics.errors:
+            raise UnknownName(say("`{file}` is no game or variant", file=shown_path(path)))
         found: list[File] = []
         while file is not None:
             if file.sort not in ("game", "variant"):
@@ -237,9 +237,7 @@ class Loader:
             folders = [specs_folder() / "library"]
             if game.path is not None:
                 folders.insert(0, game.path.parent)
-            path = next(
-                (f / f"{item.text}.yaml" for f in folders if (f / f"{item.text}.yaml").is_file()), None
-            )
+            path = next((f / f"{item.text}.yaml" for f in folders if (f / f"{item.text}.yaml").is_file()), None)
             if path is None:
                 known = [p.stem for p in (specs_folder() / "library").glob("*.yaml")]
                 close = nearest(item.text, known)
@@ -288,7 +286,8 @@ def _written(value: object) -> str:
 
 
 def words_of(chain: list[File], variants: list[Mapping]) -> dict[str, Mapping]:
-    """Words by language: files beside the specs, then `words` inside them; later ones win."""
+    """Words by language: files beside the specs, then `words` inside them; later ones win. The name of a variant
+    that is only laid over the game does not become the game's."""
     found: dict[str, Mapping] = {}
     by_name = {file.name: file for file in chain}
     for root in (chain[0].root, *variants):
@@ -302,8 +301,13 @@ def words_of(chain: list[File], variants: list[Mapping]) -> dict[str, Mapping]:
         inline = root.get("words")
         for entry in inline if isinstance(inline, Mapping) else ():
             if isinstance(entry.value, Mapping):
-                _lay_words(found, entry.key.text, entry.value)
+                words = entry.value if file is not None else _without_name(entry.value)
+                _lay_words(found, entry.key.text, words)
     return found
+
+
+def _without_name(words: Mapping) -> Mapping:
+    return replace(words, entries=tuple(e for e in words if e.key.text not in ("name", "about")))
 
 
 def _words_file(path: Path, name: str) -> Mapping | None:

@@ -62,6 +62,7 @@ class Zone:
     per: Word | None
     seen_by: str
     most: Expression | None
+    seen_by_span: Span
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,7 @@ class Definition:
     span: Span
     parameters: tuple[str, ...]
     body: Expression
+    parameter_spans: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -288,7 +290,7 @@ class Turns:
     do: tuple[Step, ...]
     until: Expression | None
     last_round: LastRound | None
-    skips: bool
+    skips: Span | None
     most: Expression | None
 
 
@@ -352,6 +354,7 @@ class Action:
     picks: tuple[Pick, ...]
     needs: tuple[Condition, ...]
     do: tuple[Step, ...]
+    parameter_spans: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -362,6 +365,7 @@ class Routine:
     span: Span
     parameters: tuple[str, ...]
     steps: tuple[Step, ...]
+    parameter_spans: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -371,6 +375,7 @@ class Scoring:
     parameter: str | None
     value: Expression
     span: Span
+    parameter_span: Span
 
 
 @dataclass(frozen=True)
@@ -389,7 +394,8 @@ class End:
 
 @dataclass(frozen=True)
 class Game:
-    """A whole spec, variants merged in. Mappings keep the order of the text."""
+    """A whole spec, variants merged in. Mappings keep the order of the text. `unplayed`: names that mean something
+    this version does not play yet, which has been reported."""
 
     name: str
     span: Span
@@ -406,3 +412,4 @@ class Game:
     routines: dict[str, Routine]
     flow: tuple[Step, ...]
     ends: dict[str, End]
+    unplayed: frozenset[str] = frozenset()

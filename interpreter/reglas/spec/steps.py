@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from reglas.language.expressions import Apply, Binding, Case, Expression, Name, Range, Table, Truth
+from reglas.language.expressions import Apply, Binding, Case, Expression, Name, Range, Table, Unread
 from reglas.language.parser import parse_binding, parse_expression
 from reglas.reading.diagnostics import Diagnostics
-from reglas.reading.messages import say
+from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
 from reglas.reading.tree import Mapping, Node, Scalar, Sequence
 from reglas.spec import model as m
 
-VERBS = (
-    "move swap deal shuffle roll set gain lose push clear show tell if for turns offer choose until call leave"
-).split()
+VERBS = ["move", "swap", "deal", "shuffle", "roll", "set", "gain", "lose", "push", "clear", "show", "tell", "if", "for", "turns", "offer", "choose", "until", "call", "leave"]
 """The verbs of steps. A step's verb is the first of these among its keys: `turns`, `offer` and `choose` stand
 before `until`, which is also a key of theirs, and `turns` before `choose`."""
 
@@ -28,11 +26,11 @@ class StepBuilder:
     # -- values ----------------------------------------------------------------------------------------------------
 
     def value(self, node: Node | None) -> Expression | None:
-        """An expression or a table; None when absent or after a finding."""
+        """An expression or a table; None when absent, a stand-in after a finding."""
         if node is None:
             return None
         if isinstance(node, Scalar):
-            return parse_expression(node, self.diagnostics)
+            return parse_expression(node, self.diagnostics) or Unread(node.span)
         if isinstance(node, Mapping) and len(node) == 1 and isinstance(node.entries[0].value, Mapping):
             return self._table(node)
         self.diagnostics.report(
@@ -41,9 +39,9 @@ class StepBuilder:
             "an expression is wanted here, or a table",
             help="a table is written `{expression: {value: result, else: result}}`",
         )
-        return None
+        return Unread(node.span)
 
-    def _table(self, node: Mapping) -> Table | None:
+    def _table(self, node: Mapping) -> Table | Unread:
         subject = parse_expression(node.entries[0].key, self.diagnostics)
         body = node.entries[0].value
         assert isinstance(body, Mapping)
@@ -56,16 +54,16 @@ class StepBuilder:
                 continue
             key = parse_expression(entry.key, self.diagnostics)
             if key is None or value is None:
-                continue
+                return Unread(node.span)
             low, high = (key.low, key.high) if isinstance(key, Range) else (key, key)
             cases.append(Case(entry.key.span, low, high, value))
         if subject is None:
-            return None
+            return Unread(node.span)
         return Table(node.entries[0].key.span, subject, tuple(cases), otherwise)
 
     def needed(self, node: Node | None, span: Span) -> Expression:
         """An expression; after a finding, a stand-in."""
-        return self.value(node) or Truth(span, True)
+        return self.value(node) or Unread(span)
 
     def reference(self, node: Node | None) -> m.Reference | None:
         """`NAME` or `NAME(args)`."""
@@ -81,10 +79,11 @@ class StepBuilder:
         return None
 
     def references(self, node: Node | None) -> tuple[m.Reference, ...]:
+        """A list of references, or one alone."""
         items = node.items if isinstance(node, Sequence) else (node,) if node is not None else ()
         return tuple(r for item in items if (r := self.reference(item)) is not None)
 
-    def unsupported(self, span: Span, what: str) -> None:
+    def unsupported(self, span: Span, what: Message) -> None:
         """Refuse what can be written but not played yet."""
         self.diagnostics.report(
             "E901", span, say("{what} can be written, but this version does not play it yet", what=what)
@@ -106,7 +105,7 @@ class StepBuilder:
         named = node.get("id")
         id = named.text if isinstance(named, Scalar) else None
         if verb in ("roll", "offer"):
-            self.unsupported(span, f"the step `{verb}`")
+            self.unsupported(span, say("the step `{verb}`", verb=verb))
             return None
         build: Callable[[Mapping, Span, str | None], m.Step | None] = getattr(self, f"_{verb}")
         return build(node, span, id)
@@ -149,7 +148,7 @@ class StepBuilder:
     def _push(self, node: Mapping, span: Span, id: str | None) -> m.Step | None:
         value, onto = node.get("push"), node.get("onto")
         if isinstance(value, Mapping) and not isinstance(value.entries[0].value, Mapping):
-            self.unsupported(value.span, "a record")
+            self.unsupported(value.span, say("a record"))
             return None
         word = m.Word(onto.text, onto.span) if isinstance(onto, Scalar) else m.Word("?", span)
         return m.Push(span, id, self.needed(value, span), word)
@@ -196,7 +195,7 @@ class StepBuilder:
             self.steps(node.get("do")),
             self.value(node.get("until")),
             self._last_round(node.get("last_round")),
-            "stuck" in node,
+            node.by_key["stuck"].key.span if "stuck" in node else None,
             self.value(node.get("most")),
         )
 
@@ -209,8 +208,8 @@ class StepBuilder:
 
     def _choose(self, node: Mapping, span: Span, id: str | None) -> m.Step:
         if "as" in node:
-            self.unsupported(node.by_key["as"].key.span, "`as`, a choice by several players,")
-        by = self.value(node.get("by"))
+            self.unsupported(node.by_key["as"].key.span, say("`as`, a choice by several players,"))
+        by = self.value(node.get("by")) if "as" not in node else Unread(span)
         return m.Choose(span, id, self.references(node.get("choose")), by, "stuck" in node)
 
     def _call(self, node: Mapping, span: Span, id: str | None) -> m.Step | None:

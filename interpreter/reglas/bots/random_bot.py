@@ -1,0 +1,22 @@
+"""A bot that chooses any of its legal moves, each as likely as the others."""
+
+from __future__ import annotations
+
+from reglas.engine.rng import Stream
+from reglas.knowledge.views import View
+
+STREAM = 0x426F7400
+"""Bots draw from streams far from the game's own."""
+
+
+class RandomBot:
+    """Chooses at random. What it chooses depends on the seed, its seat and how far the game is, and on nothing it
+    keeps, so a game that is taken up again goes on as it would have gone."""
+
+    def __init__(self, seed: int, seat: int) -> None:
+        self.seed, self.seat = seed, seat
+
+    def choose(self, view: View) -> str:
+        """The canonical text of one of the legal moves."""
+        stream = Stream(self.seed, STREAM + (len(view.log) << 6) + self.seat)
+        return view.moves[stream.below(len(view.moves))]

@@ -1,0 +1,358 @@
+"""What a scenario says is true afterwards: read once, with findings; then tested on the state, with differences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from reglas.engine.faults import RuleFault
+from reglas.engine.notation import seat_letter, seat_number
+from reglas.language.parser import parse_expression
+from reglas.language.spelling import nearest
+from reglas.language.types import Card, ListOf, Type, Zone, bare
+from reglas.play import IllegalMove, State, UnreadableMove
+from reglas.program import ir
+from reglas.program.describe import describe
+from reglas.program.instance import Family
+from reglas.program.scope import Typed
+from reglas.reading.diagnostics import Diagnostics
+from reglas.reading.messages import say
+from reglas.reading.tree import Mapping, Node, Scalar, Sequence
+from reglas.scenario_claims import Difference, Test, differs, together
+from reglas.scenario_moves import read_action, read_move
+from reglas.scenario_tables import Part, Table
+from reglas.scenario_views import view_claims
+
+
+def claims(table: Table, then: Mapping, diagnostics: Diagnostics) -> list[Test]:
+    """The claims of `then`; what cannot be read gives findings and no claim."""
+    reader = _Reader(table, diagnostics)
+    return [test for entry in then if (test := reader.claim(entry.key, entry.value)) is not None]
+
+
+class _Reader:
+    def __init__(self, table: Table, diagnostics: Diagnostics) -> None:
+        self.table, self.diagnostics = table, diagnostics
+        self.named: dict[str, Callable[[Scalar, Node], Test | None]] = {
+            "turn": self.turn,
+            "asked": self.asked,
+            "offered": self.offered,
+            "refused": self.refused,
+            "foul": self.foul,
+            "outcome": self.outcome,
+        }
+
+    def claim(self, key: Scalar, node: Node) -> Test | None:
+        """One entry of `then`."""
+        if key.text in ("knows", "sees"):
+            return view_claims(self.table, key, node, self.diagnostics)
+        if key.text in self.named:
+            return self.named[key.text](key, node)
+        return self.family(key, node) if isinstance(node, Mapping) else self.expression(key, node)
+
+    # -- who acts --------------------------------------------------------------------------------------------------
+
+    def turn(self, key: Scalar, node: Node) -> Test | None:
+        """Whose turn it is."""
+        seat = self.table.seat(node, self.diagnostics)
+        if seat is None:
+            return None
+
+        def test(state: State) -> Iterator[Difference]:
+            found = turn_of(state)
+            if found != seat:
+                yield differs(node.span, "turn", seat_letter(seat), seat_letter(found) if found is not None else "-")
+
+        return test
+
+    def asked(self, key: Scalar, node: Node) -> Test | None:
+        """Who is to act."""
+        seats = sorted(self.table.seats(node, self.diagnostics))
+
+        def test(state: State) -> Iterator[Difference]:
+            if sorted(state.to_act) != seats:
+                yield differs(node.span, "asked", _letters(seats), _letters(state.to_act))
+
+        return test
+
+    # -- moves -----------------------------------------------------------------------------------------------------
+
+    def offered(self, key: Scalar, node: Node) -> Test | None:
+        """The legal moves of whoever is to act."""
+        if not isinstance(node, Mapping):
+            return None
+        wanted: list[tuple[str, Scalar]] = []
+        for entry in node:
+            for item in entry.value.items if isinstance(entry.value, Sequence) else ():
+                if isinstance(item, Scalar) and read_action(self.table, item, item.text, 0, self.diagnostics):
+                    wanted.append((entry.key.text, item))
+
+        def test(state: State) -> Iterator[Difference]:
+            found = {move.text for move in state.legal_moves}
+            for sort, item in wanted:
+                text = " ".join(item.text.split())
+                if sort == "excludes" and text in found:
+                    yield Difference(item.span, say("`{move}` is offered", move=text))
+                elif sort != "excludes" and text not in found:
+                    yield Difference(item.span, say("`{move}` is not offered", move=text))
+            if "exactly" in node:
+                more = found - {" ".join(item.text.split()) for sort, item in wanted if sort == "exactly"}
+                if more:
+                    message = say("these are offered too: {moves}", moves=", ".join(sorted(more)))
+                    yield Difference(node.by_key["exactly"].key.span, message)
+
+        return test
+
+    def refused(self, key: Scalar, node: Node) -> Test | None:
+        """A move that may not be played, and why."""
+        if not isinstance(node, Mapping):
+            return None
+        move, because = node.get("move"), node.get("because")
+        read = read_move(self.table, move, self.diagnostics) if isinstance(move, Scalar) else None
+        if read is None or not isinstance(move, Scalar):
+            return None
+        seat, text = read
+        reason = because.text if isinstance(because, Scalar) else None
+        if isinstance(because, Scalar) and not self.condition(because, text.split(" ")[0]):
+            return None
+        place = because.span if because is not None else move.span
+
+        def test(state: State) -> Iterator[Difference]:
+            found = refusal(state, seat, text)
+            if found is None:
+                yield Difference(move.span, say("`{move}` is legal", move=move.text))
+            elif reason is not None and reason != found:
+                yield differs(place, f"refused {move.text}", reason, found)
+
+        return test
+
+    def condition(self, because: Scalar, action: str) -> bool:
+        """Is this the name of a condition of the action?"""
+        known = {"not_offered", "not_their_turn"}
+        for decision in self.table.program.decisions:
+            for alternative in decision.alternatives:
+                if alternative.action == action:
+                    known |= {need.name for need in alternative.needs}
+        if because.text in known:
+            return True
+        near = nearest(because.text, known)
+        help = (
+            say("did you mean `{near}`?", near=near) if near else say("one of {names}", names=", ".join(sorted(known)))
+        )
+        message = say("`{action}` has no condition `{name}`", action=action, name=because.text)
+        self.diagnostics.report("E301", because.span, message, help=help)
+        return False
+
+    def foul(self, key: Scalar, node: Node) -> Test | None:
+        """Fouls are not played yet."""
+        self.diagnostics.report("E901", key.span, say("`foul` can be written, but this version does not play it yet"))
+        return None
+
+    # -- the end ---------------------------------------------------------------------------------------------------
+
+    def outcome(self, key: Scalar, node: Node) -> Test | None:
+        """How the game ended."""
+        if isinstance(node, Mapping) and not self.end_known(node.get("end")):
+            return None
+        wanted = node if isinstance(node, Mapping) else None
+        winners = self.table.seats(wanted.get("winners"), self.diagnostics) if wanted and "winners" in wanted else None
+
+        def test(state: State) -> Iterator[Difference]:
+            ended = state.outcome()
+            if ended is None:
+                yield Difference(key.span, say("the game is not over"))
+                return
+            if wanted is None:
+                yield from _differs(node, "outcome", _text(node), ended.result)
+                return
+            yield from _differs(wanted.get("is"), "outcome", None, ended.result)
+            yield from _differs(wanted.get("end"), "end", None, ended.end)
+            yield from _scores(wanted.get("score"), ended.score, ended.scores)
+            if winners is not None and sorted(winners) != sorted(ended.winners):
+                yield differs(
+                    wanted.by_key["winners"].value.span, "winners", _letters(winners), _letters(ended.winners)
+                )
+
+        return test
+
+    def end_known(self, node: Node | None) -> bool:
+        """Is this the name of an end?"""
+        names = [end.name for end in self.table.program.ends]
+        if not isinstance(node, Scalar) or node.text in names:
+            return True
+        near = nearest(node.text, names)
+        help = say("did you mean `{near}`?", near=near) if near else say("one of {names}", names=", ".join(names))
+        self.diagnostics.report("E301", node.span, say("there is no end `{name}`", name=node.text), help=help)
+        return False
+
+    # -- expressions -----------------------------------------------------------------------------------------------
+
+    def family(self, key: Scalar, node: Mapping) -> Test | None:
+        """A whole family: `hand: {A: [..]}`, `lives: {A: 3}`."""
+        found = self.table.parts(key, node, self.diagnostics, "E301")
+        if found is None:
+            self.table.unknown(key, self.diagnostics, "E301")
+            return None
+        entry, parts = found
+        tests = []
+        for part in parts:
+            if isinstance(entry, Family):
+                tests.append(self.zone(entry, part))
+            elif not entry.listed:
+                cell = Typed(ir.Cell(entry.cell + part.index), entry.type)
+                index = self.table.index_texts(entry)[part.index] if entry.per else ""
+                tests.append(self.asked_value(f"{entry.name}({index})", cell, part.node))
+        return together(tests)
+
+    def zone(self, family: Family, part: Part) -> Test | None:
+        """The cards of one zone."""
+        number = family.first + part.index
+        question = Typed(ir.Const(number), Zone(family.name))
+        return self.asked_value(self.table.zone_text(number), question, part.node)
+
+    def expression(self, key: Scalar, node: Node) -> Test | None:
+        """`EXPR: VALUE`."""
+        expr = parse_expression(key, self.diagnostics)
+        if expr is None:
+            return None
+        question = self.table.questions.ask(expr, self.diagnostics)
+        return None if question is None else self.asked_value(key.text, question, node)
+
+    def asked_value(self, what: str, question: Typed, node: Node) -> Test | None:
+        """The value of an expression."""
+        expected = self.expected(question.type, node)
+        if expected is None:
+            return None
+
+        def test(state: State) -> Iterator[Difference]:
+            try:
+                wanted, found = expected(state, self.table.questions.answer(question, state.row))
+            except RuleFault as fault:
+                yield Difference(node.span, say("`{what}` has no value: {why}", what=what, why=fault.message))
+                return
+            if wanted != found:
+                yield differs(node.span, what, wanted, found)
+
+        return test
+
+    def expected(self, kind: Type, node: Node) -> Callable[[State, object], tuple[str, str]] | None:
+        """The expected value and the one found, both as text that is equal if they are."""
+        if isinstance(kind, Zone):
+            return self.expected_zone(self.table.instance.families[kind.family], node)
+        if isinstance(kind, ListOf):
+            return self.expected_list(kind, node)
+        if isinstance(bare(kind), Card) and isinstance(node, Scalar) and node.text != "none":
+            return self.expected_face(node)
+        value = self.table.value(kind, node, self.diagnostics)
+        if value is None:
+            return None
+        table = self.table
+        return lambda state, found: (table.written(kind, value, state.row), table.written(kind, found, state.row))
+
+    def expected_face(self, node: Scalar) -> Callable[[State, object], tuple[str, str]] | None:
+        face = self.any_face(node)
+        if face is None:
+            return None
+        table, text = self.table, self.table.program.faces[face]
+        return lambda state, found: (text, table.written(Card(), found, state.row))
+
+    def expected_zone(self, family: Family, node: Node) -> Callable[[State, object], tuple[str, str]] | None:
+        if isinstance(node, Scalar):
+            help = say("for how many, write `size({zone}): {count}`", zone=family.name, count=node.text)
+            message = say("a list of cards is wanted here: `[CARD, ..]`")
+            self.diagnostics.report("E401", node.span, message, help=help)
+            return None
+        faces = self.table.faces(node, family.card, self.diagnostics, "E401")
+        if faces is None:
+            return None
+        table, listed = self.table, faces
+
+        def compare(state: State, number: object) -> tuple[str, str]:
+            assert isinstance(number, int)
+            found, ordered = table.cards(state.row, number)
+            if ordered:
+                return table.face_texts(listed), table.face_texts(found)
+            return table.face_texts(sorted(listed)), table.face_texts(sorted(found))
+
+        return compare
+
+    def expected_list(self, kind: ListOf, node: Node) -> Callable[[State, object], tuple[str, str]] | None:
+        if not isinstance(node, Sequence):
+            message = say("a list is wanted here; this is {found}", found=describe(kind))
+            self.diagnostics.report("E401", node.span, say("a list is wanted here: `[..]`") if kind else message)
+            return None
+        cards = isinstance(bare(kind.item), Card)
+        values = [self.any_face(i) if cards else self.table.value(kind.item, i, self.diagnostics) for i in node]
+        if None in values:
+            return None
+        table = self.table
+        faces = table.program.faces
+
+        def compare(state: State, found: object) -> tuple[str, str]:
+            assert isinstance(found, list | range | tuple)
+            wanted = [faces[v or 0] if cards else table.written(kind.item, v, state.row) for v in values]
+            return _list(wanted), _list(table.written(kind.item, v, state.row) for v in found)
+
+        return compare
+
+    def any_face(self, node: Node) -> int | None:
+        """A face of any card type."""
+        for card in self.table.instance.game.cards:
+            quiet = Diagnostics()
+            face = self.table.face(node, card, quiet)
+            if face is not None:
+                return face
+        return self.table.face(node, next(iter(self.table.instance.game.cards), ""), self.diagnostics, "E401")
+
+
+def turn_of(state: State) -> int | None:
+    """Whose turn it is; None when the game is over."""
+    program, machine = state.game.program, state.game.machine
+    number = machine.decision(state.row)
+    if state.over or number is None:
+        return None
+    players = [info.player for info in program.turns]
+    me = program.decisions[number].me
+    if me in players or not players:
+        return state.row[me]
+    return state.row[players[0]]
+
+
+def refusal(state: State, seat: int, text: str) -> str | None:
+    """Why a move is refused: a condition's name, `not_offered`, `not_their_turn`; None when it is legal."""
+    if not state.over and seat not in state.to_act:
+        return "not_their_turn"
+    try:
+        state.parse(text)
+    except IllegalMove as error:
+        return error.condition or "not_offered"
+    except UnreadableMove:
+        return "not_offered"
+    return None
+
+
+def _differs(node: Node | None, what: str, expected: str | None, found: str) -> Iterator[Difference]:
+    if node is not None and (expected or _text(node)) != found:
+        yield differs(node.span, what, expected or _text(node), found or "-")
+
+
+def _scores(node: Node | None, score: int | None, scores: tuple[int, ...]) -> Iterator[Difference]:
+    if isinstance(node, Scalar) and node.value != score:
+        yield differs(node.span, "score", node.text, "-" if score is None else str(score))
+    for entry in node if isinstance(node, Mapping) else ():
+        seat = seat_number(entry.key.text)
+        found = scores[seat] if seat is not None and seat < len(scores) else None
+        if isinstance(entry.value, Scalar) and entry.value.value != found:
+            found_text = "-" if found is None else str(found)
+            yield differs(entry.value.span, f"score({entry.key.text})", entry.value.text, found_text)
+
+
+def _letters(seats: list[int] | tuple[int, ...]) -> str:
+    return _list(seat_letter(seat) for seat in seats)
+
+
+def _list(texts: Iterator[str] | list[str]) -> str:
+    return "[" + ", ".join(texts) + "]"
+
+
+def _text(node: Node) -> str:
+    return node.text if isinstance(node, Scalar) else node.span.text

@@ -1,0 +1,254 @@
+"""From what a scenario gives to a state: zones, tokens, memory, whose turn it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from copy import copy
+from dataclasses import replace
+
+from reglas.engine import rng
+from reglas.engine.faults import RuleFault
+from reglas.language.types import NONE, Number, bare
+from reglas.play import ChanceError, Game, State
+from reglas.program import ir
+from reglas.program.instance import Family, HoldingEntry
+from reglas.reading.diagnostics import Diagnostics
+from reglas.reading.messages import say
+from reglas.reading.source import Span
+from reglas.reading.tree import Mapping, Node, Scalar, Sequence
+from reglas.scenario_tables import Part, Table
+
+OWN_KEYS = ("turn", "owed", "rest")
+"""Keys of `given` that name no component."""
+
+
+def set_up(table: Table, scenario: Mapping, diagnostics: Diagnostics) -> State | None:
+    """The state in which a scenario begins; None after findings."""
+    before = len(diagnostics.errors)
+    seed = _number(scenario.get("seed"))
+    given = scenario.get("given")
+    rest = scenario.get("rest") or (given.get("rest") if isinstance(given, Mapping) else None)
+    chance = _texts(scenario.get("chance"))
+    try:
+        if not isinstance(given, Mapping) and rest is None:
+            return table.game.start(seed, chance)
+        start = table.game.start(seed)
+    except ChanceError as error:
+        diagnostics.report("E701", _span(scenario, "chance"), error.message)
+        return None
+    except RuleFault as error:
+        message = say("a rule fails before the first decision: {what}", what=error.message)
+        diagnostics.report("E701", _span(scenario, "scenario"), message)
+        return None
+    entries = given if isinstance(given, Mapping) else Mapping(scenario.span, ())
+    setup = _Setup(table, start, entries, diagnostics)
+    row = setup.row_given(dealt=rest is not None)
+    if len(diagnostics.errors) > before:
+        return None
+    return State(beginning_at(table.game, row), row, [], chance, seed=seed)
+
+
+def beginning_at(game: Game, row: list[int]) -> Game:
+    """The same game, beginning at a row: what players learn is counted from there."""
+    other = copy(game)
+    object.__setattr__(other, "program", replace(game.program, row=tuple(row)))
+    return other
+
+
+class _Setup:
+    def __init__(self, table: Table, start: State, given: Mapping, diagnostics: Diagnostics) -> None:
+        self.table, self.start, self.given, self.diagnostics = table, start, given, diagnostics
+        self.program, self.row = table.program, list(start.row)
+        self.used: Counter[int] = Counter()
+        self.placed: set[int] = set()
+
+    def row_given(self, dealt: bool) -> list[int]:
+        """Everything named, the rest empty or dealt, and then the decision."""
+        if self.program.decisions == () or self.start.over:
+            message = say("this game is over before anybody is asked, so nothing can be given")
+            self.diagnostics.report("E701", self.given.span, message)
+            return self.row
+        self.to_decision()
+        for number in range(len(self.program.zones)):
+            self.fill(number, [])
+        for entry in self.given:
+            if entry.key.text not in OWN_KEYS:
+                self.component(entry.key, entry.value)
+        if dealt and not self.diagnostics.errors:
+            self.deal()
+        if "owed" in self.given:
+            self.owed(self.given.by_key["owed"].value)
+        self.asked()
+        return self.row
+
+    # -- components ------------------------------------------------------------------------------------------------
+
+    def component(self, key: Scalar, node: Node) -> None:
+        """A zone, token or memory."""
+        found = self.table.parts(key, node, self.diagnostics, "E701")
+        if found is None:
+            self.table.unknown(key, self.diagnostics, "E701", OWN_KEYS)
+            return
+        entry, parts = found
+        for part in parts:
+            if isinstance(entry, Family):
+                self.zone(entry, part)
+            elif entry.listed:
+                self.listed(entry, part.node)
+            else:
+                self.holding(entry, part)
+
+    def zone(self, family: Family, part: Part) -> None:
+        """The cards of a zone; not more of a face than there are cards of it, and not more than fit."""
+        faces = self.table.faces(part.node, family.card, self.diagnostics)
+        if faces is None:
+            return
+        assert isinstance(part.node, Sequence)
+        for face, item in zip(faces, part.node, strict=True):
+            self.used[face] += 1
+            if self.used[face] > self.program.copies[face]:
+                message = say("there are {count} of `{card}`, and this is one more",
+                              count=self.program.copies[face], card=self.program.faces[face])  # fmt: skip
+                self.diagnostics.report("E701", item.span, message)
+                return
+        if len(faces) > family.most:
+            message = say("`{zone}` holds {most} cards, not {count}", zone=family.name, most=family.most,
+                          count=len(faces))  # fmt: skip
+            self.diagnostics.report("E701", part.node.span, message)
+            return
+        number = family.first + part.index
+        self.placed.add(number)
+        self.fill(number, faces)
+
+    def fill(self, number: int, faces: list[int], settled: bool = True) -> None:
+        """Put faces into a zone, and nothing else."""
+        info, row = self.program.zones[number], self.row
+        space = [0] * (info.most - len(faces))
+        row[info.start - 1] = len(faces)
+        row[info.start : info.start + info.most] = faces + space
+        if info.shuffled:
+            marks = [0 if settled else 1] * len(faces)
+            row[info.start + info.most : info.start + 2 * info.most] = marks + space
+
+    def holding(self, entry: HoldingEntry, part: Part) -> None:
+        """A token or one remembered value."""
+        value = self.value(entry, part.node)
+        if value is not None:
+            self.row[entry.cell + part.index] = value
+
+    def listed(self, entry: HoldingEntry, node: Node) -> None:
+        """A list that is remembered."""
+        if not isinstance(node, Sequence):
+            self.diagnostics.report("E701", node.span, say("`{name}` is a list: `[..]`", name=entry.name))
+            return
+        values = [self.value(entry, item) for item in node]
+        if len(values) > entry.most:
+            message = say("`{name}` holds {most} and no more", name=entry.name, most=entry.most)
+            self.diagnostics.report("E701", node.span, message)
+        elif None not in values:
+            items = [v for v in values if v is not None]
+            self.row[entry.cell] = len(items)
+            space = [NONE] * (entry.most - len(items))
+            self.row[entry.cell + 1 : entry.cell + 1 + entry.most] = items + space
+
+    def value(self, entry: HoldingEntry, node: Node) -> int | None:
+        """A value within the range of a token or memory."""
+        value = self.table.value(entry.type, node, self.diagnostics, "E701")
+        kind = bare(entry.type)
+        if value is None or value == NONE or not isinstance(kind, Number) or kind.low <= value <= kind.high:
+            return value
+        message = say("`{name}` is {low}..{high}, so it cannot be {value}", name=entry.name, low=kind.low,
+                      high=kind.high, value=value)  # fmt: skip
+        self.diagnostics.report("E701", node.span, message)
+        return None
+
+    # -- the rest, dealt -------------------------------------------------------------------------------------------
+
+    def deal(self) -> None:
+        """Zones that are not named keep the cards that the seed dealt, as far as they are not named elsewhere; what
+        is left over lies in the pile that is drawn from, shuffled."""
+        pool = Counter({face: copies for face, copies in enumerate(self.program.copies) if copies})
+        pool.subtract(self.used)
+        stock: dict[str, int] = {}
+        for number, info in enumerate(self.program.zones):
+            if info.shuffled and number not in self.placed:
+                stock.setdefault(self.table.instance.families[info.family].card, number)
+        for number, info in enumerate(self.program.zones):
+            if number not in self.placed and number not in stock.values():
+                self.fill(number, self.kept(info, pool))
+        for card, number in stock.items():
+            left = [f.number for f in self.table.instance.faces if f.card == card for _ in range(pool[f.number])]
+            self.fill(number, left[: self.program.zones[number].most], settled=False)
+
+    def kept(self, info: ir.ZoneInfo, pool: Counter[int]) -> list[int]:
+        """As many cards as were dealt; one that is named elsewhere gives way to another by the seed."""
+        found: list[int] = []
+        was = self.start.row
+        card = self.table.instance.families[info.family].card
+        for face in was[info.start : info.start + was[info.start - 1]]:
+            if pool[face] <= 0:
+                others = [f.number for f in self.table.instance.faces if f.card == card for _ in range(pool[f.number])]
+                if not others:
+                    break
+                face = others[
+                    rng.below(self.row, self.program.streams[0][1], len(others)) if self.program.streams else 0
+                ]
+            pool[face] -= 1
+            found.append(face)
+        return found
+
+    # -- whose turn it is ------------------------------------------------------------------------------------------
+
+    def to_decision(self) -> None:
+        """The first decision of the flow at which whoever has the turn is asked, and the turn given."""
+        program, row = self.program, self.row
+        turns = {info.player: info for info in program.turns}
+        points = [(point, op.decision) for point, op in enumerate(program.ops) if isinstance(op, ir.Ask)]
+        here = [p for p in points if p[0] == row[ir.POINT] and program.decisions[p[1]].me in turns]
+        fitting = here or [p for p in points if program.decisions[p[1]].me in turns] or points
+        point, number = fitting[0]
+        me = program.decisions[number].me
+        if not here and me in turns:
+            info = turns[me]
+            row[info.player] = row[info.count] = row[info.skips] = row[info.last] = 0
+        row[ir.POINT] = point
+        row[ir.BEGUN] = 2  # ends are looked at after the first move, all of them at the next decision
+        turn = self.given.get("turn")
+        if turn is not None:
+            seat = self.table.seat(turn, self.diagnostics)
+            row[me] = seat if seat is not None else 0
+
+    def owed(self, node: Node) -> None:
+        """The last round runs, and these owe a turn."""
+        info = next((info for info in self.program.turns if info.owed >= 0), None)
+        if info is None:
+            message = say("no `turns` of this game has a `last_round`, so nobody owes a turn")
+            self.diagnostics.report("E701", node.span, message)
+            return
+        seats = self.table.seats(node, self.diagnostics)
+        self.row[info.last] = 1
+        for seat in range(self.program.seats):
+            self.row[info.owed + seat] = int(seat in seats)
+
+    def asked(self) -> None:
+        """Whom the decision asks."""
+        program, row, machine = self.program, self.row, self.table.game.machine
+        number = machine.decision(row)
+        assert number is not None
+        row[program.pending : program.pending + program.seats] = [0] * program.seats
+        for seat in machine.evaluator.value(program.decisions[number].asked)(row, machine.locals):
+            row[program.pending + seat] = 1
+
+
+def _number(node: Node | None) -> int:
+    return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else 0
+
+
+def _texts(node: Node | None) -> list[str]:
+    items = node.items if isinstance(node, Sequence) else ()
+    return [item.text for item in items if isinstance(item, Scalar)]
+
+
+def _span(scenario: Mapping, key: str) -> Span:
+    node = scenario.get(key)
+    return node.span if node is not None else scenario.entries[0].key.span

@@ -1,0 +1,49 @@
+"""The laws hold for every shipped spec, every variant, every pair of variants and every number of players.
+
+`REGLAS_GAMES` says how many games each gets (default 2, and 1 for a pair); the run prints how many each got.
+"""
+
+from __future__ import annotations
+
+import os
+
+import playing
+import pytest
+import shipped
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+GAMES = int(os.environ.get("REGLAS_GAMES", "2"))
+PROFILE = settings(
+    max_examples=GAMES,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
+
+
+@pytest.mark.parametrize("name", shipped.alone(), ids=shipped.label)
+def test_every_spec_and_variant(name: shipped.Name) -> None:
+    game, with_ = name
+
+    @PROFILE
+    @given(seed=SEEDS)
+    def lawful(seed: int) -> None:
+        for players in shipped.seats(game, with_):
+            playing.play_by_the_laws(shipped.load(game, players, with_), seed, every=5)
+
+    lawful()
+
+
+@pytest.mark.parametrize("name", shipped.pairs(), ids=shipped.label)
+def test_every_pair_of_variants(name: shipped.Name) -> None:
+    game, with_ = name
+    counts = shipped.seats(game, with_)
+
+    @settings(PROFILE, max_examples=max(1, GAMES // 2))
+    @given(seed=SEEDS)
+    def lawful(seed: int) -> None:
+        playing.play_by_the_laws(shipped.load(game, counts[seed % len(counts)], with_), seed, every=7)
+
+    lawful()

@@ -1,0 +1,47 @@
+"""The runner of scenarios: those of a small game hold, and those that do not tell exactly what differs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from reglas.scenario_games import Games
+from reglas.scenarios import run_scenarios
+
+TOY = Path(__file__).with_name("toy")
+GAMES = Games()
+
+
+def test_holds() -> None:
+    results = run_scenarios(TOY / "scenarios" / "good.yaml", GAMES)
+    assert len(results) > 10
+    for result in results:
+        assert result.ok, (result.title, [str(d.message) for d in (*result.differences, *result.diagnostics)])
+
+
+def test_tells_what_differs() -> None:
+    path = TOY / "failing" / "failing.yaml"
+    wanted = [
+        (number, found[1].strip())
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if (found := re.search(r"# FAILS: (.*)", line))
+    ]
+    results = run_scenarios(path, GAMES)
+    assert not [d for result in results for d in result.diagnostics]
+    assert all(not result.ok for result in results)
+    told = sorted((d.span.line, d.message.text()) for result in results for d in result.differences)
+    assert len(told) == len(wanted), told
+    for (line, text), (wanted_line, part) in zip(told, wanted, strict=True):
+        assert line == wanted_line
+        assert part in text
+
+
+def test_only_those_with_a_variant() -> None:
+    path = Path(__file__).parents[2] / "specs" / "hanabi" / "scenarios" / "combined.yaml"
+    results = run_scenarios(path, GAMES, "early-end")
+    assert [r.title.split(",")[0] for r in results] == ["early-end and bottom-deck"]
+
+
+def test_a_file_of_another_kind() -> None:
+    (result,) = run_scenarios(TOY / "toy.yaml", GAMES)
+    assert [d.code for d in result.diagnostics] == ["E208"]

@@ -1,0 +1,68 @@
+"""The shipped specs as test parameters: every game and variant, alone and in pairs, with every number of players."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+
+import reglas
+from reglas.paths import shipped_games, shipped_variants
+from reglas.play import Game
+from reglas.spec.build import build
+from reglas.spec.loading import Loader
+
+Name = tuple[str, tuple[str, ...]]
+
+
+def games() -> list[str]:
+    """The names of the shipped games."""
+    return [path.stem for path in shipped_games()]
+
+
+def chain(game: str) -> tuple[str, ...]:
+    """A game and what it is a variant of."""
+    spec = Loader().load(game)
+    assert spec is not None
+    return spec.chain
+
+
+def variants(game: str) -> list[str]:
+    """The variants that can be laid over a game: its own and those of what it is a variant of."""
+    return [path.stem for name in chain(game) for path in shipped_variants(name) if path.stem != game]
+
+
+@cache
+def merges(game: str, with_: tuple[str, ...]) -> bool:
+    """Do these variants go together? Two that touch one place differently do not."""
+    spec = Loader().load(game, with_)
+    return spec is not None and spec.ok
+
+
+def alone() -> list[Name]:
+    """Every game, and every game with one variant that goes with it."""
+    return [(g, ()) for g in games()] + [(g, (v,)) for g in games() for v in variants(g) if merges(g, (v,))]
+
+
+def pairs() -> list[Name]:
+    """Every game with every pair of variants that go together."""
+    return [(g, pair) for g in games() for pair in combinations(variants(g), 2) if merges(g, pair)]
+
+
+@cache
+def seats(game: str, with_: tuple[str, ...]) -> range:
+    """The numbers of players."""
+    spec = Loader().load(game, with_)
+    assert spec is not None
+    low, high = build(spec.root, spec.diagnostics).players
+    return range(low, high + 1)
+
+
+@cache
+def load(game: str, players: int, with_: tuple[str, ...] = ()) -> Game:
+    """A game, compiled once."""
+    return reglas.load(game, players, with_)
+
+
+def label(name: Name) -> str:
+    """A name for a test."""
+    return "+".join((name[0], *name[1]))
