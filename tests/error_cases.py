@@ -11,9 +11,10 @@ its remedy; both may be left out, and one line may expect several findings. Wher
 expected both fail.
 
     # WITH: with/other.yaml
+    # ERROR E301 IN orchard.yaml:34@22: part of the message
 
-in a variant lays a sibling variant on top; the findings that the sibling expects count too. Files in folders called
-`with` are read only so.
+The first, in a variant, lays a sibling variant on top; the findings that the sibling expects count too. Files in
+folders called `with` are read only so. The second expects a finding in another file of the same folder.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ ERRORS = Path(__file__).with_name("errors")
 UNLESS_EXPECTED = frozenset({"W211"})
 
 _COMMENT = re.compile(
-    r"#\s*(?:ERROR|WARNING)\s+(?P<code>[EWR]\d{3})(?:@(?P<column>\d+))?"
+    r"#\s*(?:ERROR|WARNING)\s+(?P<code>[EWR]\d{3})(?: IN (?P<file>[^\s:]+):(?P<line>\d+))?(?:@(?P<column>\d+))?"
     r"(?::[ ]*(?P<text>.*?))?\s*(?=#\s*(?:ERROR|WARNING)\s+[EWR]\d|$)"
 )
 _LINE = re.compile(r"(?P<line>\d+):(?P<column>\d+)\s+(?P<code>[EWR]\d{3})(?::\s*(?P<text>.*))?$")
@@ -85,7 +86,10 @@ def expected(path: Path) -> list[Expected]:
 def _from_comments(path: Path) -> list[Expected]:
     text = source_of(path.read_bytes().decode("utf-8")).text
     return [
-        Expected(shown_path(path), number, found["code"], _number(found["column"]), found["text"] or "")
+        Expected(
+            shown_path(path.parent / found["file"] if found["file"] else path),
+            int(found["line"] or number), found["code"], _number(found["column"]), found["text"] or "",
+        )
         for number, line in enumerate(text.split("\n"), 1)
         for found in _COMMENT.finditer(line)
     ]

@@ -42,7 +42,7 @@ def cases() -> Iterator[Any]:
             yield pytest.param(case, id=f"{path.stem}: {case['case']}")
 
 
-@pytest.fixture()
+@pytest.fixture
 def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty working folder and an empty state folder, and no language set."""
     for name in ENVIRONMENT:

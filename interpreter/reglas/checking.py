@@ -18,9 +18,9 @@ from reglas.program.compile import compile_program
 from reglas.program.describe import listed
 from reglas.program.tables import lacking
 from reglas.reading.diagnostics import Diagnostic, Diagnostics, Label
-from reglas.reading.messages import Message, say
+from reglas.reading.messages import say
 from reglas.reading.source import Source
-from reglas.reading.tree import Mapping
+from reglas.reading.tree import Mapping, Node, Scalar
 from reglas.reading.yaml12 import read
 from reglas.spec.build import build
 from reglas.spec.loading import Loader, Spec, read_file
@@ -65,7 +65,26 @@ def check_spec(
         check_merged(spec)
         if spec.ok:
             check_inline_words(spec, loader.diagnostics)
-    return gathered(loader.diagnostics.found)
+    return gathered([_removed(d, loader) for d in loader.diagnostics.found])
+
+
+def _removed(diagnostic: Diagnostic, loader: Loader) -> Diagnostic:
+    """An unknown name that a variant has removed is told with the place where it did."""
+    name = dict(diagnostic.message.args).get("name")
+    if diagnostic.code != "E301" or not isinstance(name, str):
+        return diagnostic
+    keys = [key for file in loader.files for key in _nulls(file.root) if key.text.split("(")[0].strip() == name]
+    labels = tuple(Label(key.span, say("`{name}` is removed here", name=name)) for key in keys)
+    return replace(diagnostic, labels=(*diagnostic.labels, *labels))
+
+
+def _nulls(node: Node) -> Iterator[Scalar]:
+    """The keys to which `null` is given."""
+    if isinstance(node, Mapping):
+        for entry in node:
+            if isinstance(entry.value, Scalar) and entry.value.value is None:
+                yield entry.key
+            yield from _nulls(entry.value)
 
 
 def check_text(text: str, name: str = "<text>") -> list[Diagnostic]:
@@ -145,15 +164,12 @@ def _order(cases: Several[Diagnostics], key: tuple[str, str, int]) -> tuple[int,
 def _together(same: list[Diagnostic]) -> Diagnostic:
     """One finding of those of several cases: what a table leaves out in each is left out together."""
     first = same[0]
-    if first.code != "E404":
-        return first
-    args = [dict(d.message.args) for d in same if d.message.template in LACKING]
-    values = list(dict.fromkeys(value for arg in args if isinstance(arg["values"], Message)
-                                for value in spelled(arg["values"])))  # fmt: skip
-    if len(values) < 2 or first.message.template not in LACKING:
+    missing = [dict(d.message.args).get("missing", ()) for d in same if d.code == "E404"]
+    values = list(dict.fromkeys(v for part in missing if isinstance(part, tuple) for v in part))
+    if len(values) < 2:
         return first
     remedy = say("add a case for {values}, or `else`", values=listed(values))
-    return replace(first, message=lacking(str(args[0]["subject"]), values), help=remedy)
+    return replace(first, message=lacking(str(dict(first.message.args)["subject"]), values), help=remedy)
 
 
 def _extremes(model: Model) -> Iterator[Case]:

@@ -209,6 +209,7 @@ class State:
         self._played = played or []  # player, decision, move as the machine has it
         self._drawn = drawn or []
         self._raw: list[tuple[int, ...]] | None = None
+        self._memories: dict[Viewer, tuple[list[Seen], Marks, int]] = {}
 
     # -- looking ---------------------------------------------------------------------------------------------------
 
@@ -381,15 +382,24 @@ class State:
 
     def seen(self, viewer: Viewer) -> tuple[Seen, ...]:
         """What a viewer saw happen, from the start."""
-        found = (self.game.eyes.see(viewer, event) for event in self.log or ())
-        return tuple(event for event in found if event is not None)
+        return tuple(self._memory(viewer)[0])
+
+    def _memory(self, viewer: Viewer) -> tuple[list[Seen], Marks]:
+        """A viewer's own events and the marks folded from them, taken up where they were left."""
+        seen, marks, taken = self._memories.get(viewer) or ([], Marks(self.game.program, viewer), 0)
+        log = self.log or []
+        fresh = [e for event in log[taken:] if (e := self.game.eyes.see(viewer, event)) is not None]
+        seen.extend(fresh)
+        marks.take_in(fresh)
+        self._memories[viewer] = (seen, marks, len(log))
+        return seen, marks
 
     def view(self, player: int | Literal["spectator", "observer"]) -> View:
         """What a player may see: a seat from 0, `spectator` (no seat), or `observer` (everything)."""
         viewer = {"spectator": SPECTATOR, "observer": OBSERVER}.get(str(player), player)
         assert isinstance(viewer, int)
-        log = self.seen(viewer)
-        marks = Marks(self.game.program, viewer).take_in(log) if self.log is not None else None
+        log, folded = self._memory(viewer)
+        marks = folded if self.log is not None else None
         acting = self.to_act
         mine = viewer in acting or (viewer == OBSERVER and acting)
         return View(
@@ -398,7 +408,7 @@ class State:
             acting,
             tuple(self._zone(viewer, number, marks) for number in range(len(self.game.program.zones))),
             tuple(self._holdings(viewer)),
-            log,
+            tuple(log),
             tuple(m.text for m in self.all_moves()) if mine else (),
             self.game.program.ends[self.row[ir.ENDED] - 1].name if self.over else None,
         )

@@ -277,8 +277,8 @@ class _Reader:
 
     def expected_list(self, kind: ListOf, node: Node) -> Callable[[State, object], tuple[str, str]] | None:
         if not isinstance(node, Sequence):
-            message = say("a list is wanted here; this is {found}", found=describe(kind))
-            self.diagnostics.report("E401", node.span, say("a list is wanted here: `[..]`") if kind else message)
+            message = say("{wanted} is wanted here: `[..]`", wanted=describe(kind))
+            self.diagnostics.report("E401", node.span, message)
             return None
         cards = isinstance(bare(kind.item), Card)
         values = [self.any_face(i) if cards else self.table.value(kind.item, i, self.diagnostics) for i in node]

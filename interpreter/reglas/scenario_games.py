@@ -25,26 +25,25 @@ class Games:
         self._homes: dict[Path, str | None] = {}
 
     def table(self, path: Path, scenario: Mapping, diagnostics: Diagnostics) -> Table | None:
-        """The game of a scenario in a file; None after a finding, or where it was given before."""
+        """The game of a scenario in a file; None after a finding. A game with errors gives a finding only once."""
         name = self.name(path, scenario, diagnostics)
         if name is None:
             return None
         with_ = tuple(_texts(scenario.get("with")))
         key = (name, _players(scenario), with_, _options(scenario))
-        if key in self._tables:
-            table = self._tables[key]
-            if table is None:
-                diagnostics.report("E701", _title(scenario), say("the game of this scenario cannot be played"))
-            return table
-        self._tables[key] = None
-        try:
-            self._tables[key] = Table(load(name, key[1], list(with_), dict(key[3])))
-        except UnknownName as error:
-            _unknown(scenario, error, diagnostics)
-        except SpecError as error:
-            _faulty(scenario, error.diagnostics, diagnostics)
-        except Unreadable as error:
-            diagnostics.report("E701", _of(scenario), error.message)
+        if key not in self._tables:
+            try:
+                self._tables[key] = Table(load(name, key[1], list(with_), dict(key[3])))
+            except UnknownName as error:
+                _unknown(scenario, error, diagnostics)
+                return None
+            except Unreadable as error:
+                diagnostics.report("E701", _of(scenario), error.message)
+                return None
+            except SpecError as error:
+                if not _faulty(scenario, error.diagnostics, diagnostics):
+                    self._tables[key] = None
+                return None
         return self._tables[key]
 
     def name(self, path: Path, scenario: Mapping, diagnostics: Diagnostics) -> str | None:
@@ -129,20 +128,23 @@ def _unknown(scenario: Mapping, error: UnknownName, diagnostics: Diagnostics) ->
     diagnostics.report("E701", _of(scenario), error.message, help=error.help)
 
 
-def _faulty(scenario: Mapping, found: list[Diagnostic], diagnostics: Diagnostics) -> None:
-    """What is wrong with the game: an option at its place in `set`, anything else once, with the place as a label."""
+def _faulty(scenario: Mapping, found: list[Diagnostic], diagnostics: Diagnostics) -> bool:
+    """Report what is wrong with the game, with the place as a label. True when it is what the scenario itself says,
+    an option or a variant."""
     first = next((d for d in found if d.severity == "error"), None)
+    set_, with_ = scenario.get("set"), scenario.get("with")
     if first is None:
         diagnostics.report("E701", _of(scenario), say("the game of this scenario cannot be played"))
-        return
-    set_, with_ = scenario.get("set"), scenario.get("with")
+        return False
     if isinstance(set_, Mapping) and first.span.source.name == "--set":
         for entry in set_:
             if entry.key.text == first.span.source.line(first.span.line).split(":")[0]:
                 span = entry.key.span if first.code == "E505" else entry.value.span
                 diagnostics.report(first.code, span, first.message, help=first.help)
-                return
-    span = with_.span if with_ is not None else _of(scenario)
-    code = "E504" if with_ is not None and first.code == "E504" else "E701"
-    message = first.message if code == "E504" else say("the game of this scenario has errors")
-    diagnostics.report(code, span, message, Label(first.span, first.message))
+                return True
+    label = Label(first.span, first.message)
+    if with_ is not None and first.code in ("E502", "E504"):
+        diagnostics.report(first.code, with_.span, first.message, label)
+        return True
+    diagnostics.report("E701", _of(scenario), say("the game of this scenario has errors"), label)
+    return False

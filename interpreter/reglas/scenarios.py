@@ -73,6 +73,8 @@ def run(path: Path, scenario: Mapping, games: Games) -> Result:
     diagnostics = Diagnostics()
     ready = _prepare(path, scenario, diagnostics, games)
     if ready is None:
+        if not diagnostics.errors:
+            diagnostics.report("E701", title.span, say("the game of this scenario has errors"))
         return Result(text, title.span, (), tuple(diagnostics.errors))
     for node, seat, move in ready.moves:
         wrong = play(ready.state, seat, move)

@@ -16,7 +16,8 @@ TOY = Path(__file__).parent / "toy" / "toy.yaml"
 
 def table(name: str, lang: str, names: tuple[str, ...] = (), players: int = 3) -> tuple[Phrases, State]:
     game = reglas.load(name, players=players)
-    return Phrases(Voice(game, lang, names)), game.start(5)
+    chance = ["blue 1", "red 1"] if name == "hanabi" else []
+    return Phrases(Voice(game, lang, names)), game.start(5, chance)
 
 
 @pytest.mark.parametrize(

@@ -31,9 +31,9 @@ def test_what_a_player_sees() -> None:
     lines = screen.draw(state.view(1))
     assert lines[0] == "Hanabi: your turn, Luis (B)"
     assert lines[1] == "clue tokens: 7 · storm tokens: 3 · deck: 40"
-    assert lines[4].split()[:3] == ["Luis", "(B),", "you:"]
-    assert "[3] red" in lines[4]
-    assert "[1] not red" in lines[4]
+    own = next(line for line in lines if line.split()[:3] == ["Luis", "(B),", "you:"])
+    assert "[3] red" in own
+    assert "[1] not red" in own
     assert lines[-2] == "stacks: red – · yellow – · green – · blue – · white –"
     ana = screen.draw(state.view(0))
     assert ana[0] == "Hanabi: Luis (B) to move"

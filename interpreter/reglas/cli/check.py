@@ -92,7 +92,8 @@ class _Checker:
         """The findings, as they were asked for."""
         from reglas.reading.render import as_json, one_line
 
-        found = self.found.found
+        files = list(dict.fromkeys(d.span.source.name for d in self.found.found))
+        found = sorted(self.found.found, key=lambda d: (files.index(d.span.source.name), d.span.start))
         errors = len(self.found.errors)
         if self.args.format == "json":
             common.put_json({

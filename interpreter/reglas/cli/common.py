@@ -237,12 +237,15 @@ def unexpected(error: BaseException, lang: str) -> int:
 # -- argparse, in the language of this run ----------------------------------------------------------------------------
 
 _SAID = (
-    (r"the following arguments are required: (?P<text>.*)", "this is missing: {text}"),
-    (r"argument (?P<option>.*?): expected one argument", "`{option}` needs a value"),
-    (r"argument (?P<option>.*?): expected at least one argument", "`{option}` needs a value"),
-    (r"argument (?P<option>.*?): ignored explicit argument '?(?P<text>.*?)'?", "`{option}` takes no value"),
-    (r"argument (?P<option>.*?): invalid int value: '(?P<text>.*)'", "`{option}` is a number, not `{text}`"),
-    (r"argument (?P<option>.*?): not allowed with argument (?P<other>.*)", "`{option}` does not go with `{other}`"),
+    (r"the following arguments are required: (?P<text>.*)", say("this is missing: {text}")),
+    (r"argument (?P<option>.*?): expected one argument", say("`{option}` needs a value")),
+    (r"argument (?P<option>.*?): expected at least one argument", say("`{option}` needs a value")),
+    (r"argument (?P<option>.*?): ignored explicit argument '?(?P<text>.*?)'?", say("`{option}` takes no value")),
+    (r"argument (?P<option>.*?): invalid int value: '(?P<text>.*)'", say("`{option}` is a number, not `{text}`")),
+    (
+        r"argument (?P<option>.*?): not allowed with argument (?P<other>.*)",
+        say("`{option}` does not go with `{other}`"),
+    ),
 )
 _CHOICE = re.compile(r"argument (?P<option>.*?): invalid choice: '?(?P<text>.*?)'? \(choose from (?P<all>.*)\)")
 
@@ -264,10 +267,10 @@ class Parser(argparse.ArgumentParser):
         choice = _CHOICE.fullmatch(message)
         if choice:
             self._wrong_choice(choice["option"], choice["text"], choice["all"].replace("'", "").split(", "))
-        for pattern, template in _SAID:
+        for pattern, said in _SAID:
             found = re.fullmatch(pattern, message)
             if found:
-                raise Usage(say(template, **found.groupdict()), help)
+                raise Usage(Message(said.template, tuple(found.groupdict().items())), help)
         raise Usage(say("{text}", text=message), help)
 
     def _wrong_choice(self, option: str, text: str, choices: list[str]) -> NoReturn:

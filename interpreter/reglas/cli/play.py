@@ -14,7 +14,7 @@ from reglas.reading.messages import say
 if TYPE_CHECKING:
     from reglas.cli.session import Session
     from reglas.play import Game, State
-    from reglas.records import Record, Recorder
+    from reglas.records import NoRoom, Record, Recorder
 
 
 def add_parser(subparsers: common.Commands) -> None:
@@ -44,13 +44,15 @@ def run(args: argparse.Namespace) -> int:
     lang = common.language(args.lang)
     _fit(args)
     if args.resume:
-        from reglas.records import Parted, RecordFault
+        from reglas.records import NoRoom, Parted, RecordFault
 
         try:
             session = _resumed(args, lang)
         except (RecordFault, Parted) as error:
             common.put_findings([error.diagnostic], lang, sys.stderr)
             return common.USAGE if error.diagnostic.code == "E801" else common.FAULTS
+        except NoRoom as error:
+            return _no_room(error, lang)
         return session.run()
     return _begun(args, lang)
 
@@ -81,6 +83,8 @@ def _fit(args: argparse.Namespace) -> None:
 
 
 def _begun(args: argparse.Namespace, lang: str) -> int:
+    from reglas.records import NoRoom
+
     names = _names(args)
     asked = _bots(args)
     seed = _seed(args)
@@ -94,7 +98,7 @@ def _begun(args: argparse.Namespace, lang: str) -> int:
     try:
         if recorder is not None:
             recorder.begin(state, names, bots)
-    except Exception as error:
+    except NoRoom as error:
         return _no_room(error, lang)
     session = _session(state, lang, names, people, bots, viewer, recorder, args.plain)
     _opening(session, bots)
@@ -219,11 +223,7 @@ def _recorder(args: argparse.Namespace, state: State, lang: str) -> Recorder | N
         return None
 
 
-def _no_room(error: Exception, lang: str) -> int:
-    from reglas.records import NoRoom
-
-    if not isinstance(error, NoRoom):
-        raise error
+def _no_room(error: NoRoom, lang: str) -> int:
     common.complain(error.message, lang=lang)
     return common.INTERNAL
 

@@ -141,12 +141,12 @@ def _choose(
 
 
 def lacking(subject: str, values: list[str]) -> Message:
-    """That a table leaves values out."""
+    """That a table leaves values out; part `missing` holds them all."""
     if len(values) == 1:
         return say("`{subject}` can be {values}, which has no case in this table", subject=subject,
-                   values=listed(values))  # fmt: skip
+                   values=listed(values), missing=tuple(values))  # fmt: skip
     return say("`{subject}` can be {values}, which have no case in this table", subject=subject,
-               values=listed(values))  # fmt: skip
+               values=listed(values), missing=tuple(values))  # fmt: skip
 
 
 def _text(t: Translator, domain: Type, value: int) -> str:

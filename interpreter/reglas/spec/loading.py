@@ -114,7 +114,7 @@ def find(name: str, near: Path | None = None) -> Path:
     found = shipped_file(name)
     if found is not None:
         return found
-    close = nearest(name, known_names())
+    close = nearest(name, [*known_names(), *(p.stem for p in near.glob("*.yaml"))] if near else known_names())
     help = say("did you mean `{name}`?", name=close) if close else say("`reglas list` shows what there is")
     raise UnknownName(say("there is no game or variant `{name}`", name=name), help)
 

@@ -183,6 +183,15 @@ def _set_option(patcher: Patcher, root: Table, entry: Entry) -> None:
 
 
 def _fill(patcher: Patcher, option: Table, entry: Entry) -> None:
+    number = isinstance(entry.value, Scalar) and type(entry.value.value) is int
+    if number and patcher.find(option, "range") is None and patcher.find(option, "choices") is None:
+        patcher.ledger.diagnostics.report(
+            "E401",
+            entry.value.span,
+            say("`{option}` is true or false; this is a number", option=entry.key.text),
+            help=say("write `{word}`", word="true" if _text(entry.value) != "0" else "false"),
+        )
+        return
     key = _written("default", entry.key.span)
     default = patcher.find(option, "default")
     if default is None:
