@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,11 @@ from reglas.records import (
 )
 
 
+@cache
+def game_for(name: str, players: int) -> Game:
+    return reglas.load(name, players=players)
+
+
 def bot_move(state: State) -> None:
     seat = state.to_act[0]
     state.push(RandomBot(state.seed, seat).choose(state.view(seat)))
@@ -31,7 +37,7 @@ def bot_move(state: State) -> None:
 
 def recorded(path: Path, moves: int = 10_000, name: str = "hanabi", seed: int = 4) -> State:
     """A game of bots in a file, to the end or for some moves."""
-    state = reglas.load(name, players=3).start(seed)
+    state = game_for(name, 3).start(seed)
     recorder = Recorder(path)
     recorder.begin(state, ("Ana",), ("random", "random"))
     while not state.over and len(state.played) < moves:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import reglas
-from reglas.play import AmbiguousMove, IllegalMove, State, UnreadableMove
+from reglas.play import AmbiguousMove, Game, IllegalMove, State, UnreadableMove
 from reglas.table.phrases import Phrases
 from reglas.table.voice import Voice
 
 TOY = Path(__file__).parent / "toy" / "toy.yaml"
 
 
+@cache
+def game_for(name: str, players: int) -> Game:
+    return reglas.load(name, players=players)
+
+
 def table(name: str, lang: str, names: tuple[str, ...] = (), players: int = 3) -> tuple[Phrases, State]:
-    game = reglas.load(name, players=players)
+    game = game_for(name, players)
     chance = ["blue 1", "red 1"] if name == "hanabi" else []
     return Phrases(Voice(game, lang, names)), game.start(5, chance)
 

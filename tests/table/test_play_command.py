@@ -153,9 +153,7 @@ def test_no_room_to_save(run: Run) -> None:
     assert "no room to save" in err
 
 
-def test_a_default_place_that_cannot_be_written(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_default_place_that_cannot_be_written(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
     monkeypatch.setenv("XDG_STATE_HOME", str(blocked))

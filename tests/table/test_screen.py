@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import reglas
 from reglas.bots.random_bot import RandomBot
-from reglas.play import State
+from reglas.play import Game, State
 from reglas.table.rules_told import rules
 from reglas.table.screen import WIDTH, Screen
 from reglas.table.voice import Voice
@@ -16,8 +17,13 @@ from reglas.table.voice import Voice
 TOY = Path(__file__).parent / "toy" / "toy.yaml"
 
 
+@cache
+def game_for(name: str, players: int) -> Game:
+    return reglas.load(name, players=players)
+
+
 def after(name: str, moves: int, players: int = 3, seed: int = 5) -> State:
-    state = reglas.load(name, players=players).start(seed)
+    state = game_for(name, players).start(seed)
     while not state.over and len(state.played) < moves:
         seat = state.to_act[0]
         state.push(RandomBot(seed, seat).choose(state.view(seat)))

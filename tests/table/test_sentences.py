@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import reglas
 from reglas.knowledge.seen import OBSERVER, SPECTATOR
-from reglas.play import Outcome
+from reglas.play import Game, Outcome
 from reglas.table.sentences import Teller, ending
 from reglas.table.voice import Voice
 
@@ -16,6 +17,11 @@ TOY = Path(__file__).parent / "toy" / "toy.yaml"
 
 DEAL = ["red 1", "blue 1", "red 2", "blue 2", "red 3", "blue 3", "red 4", "blue 4", "red 5", "blue 5", "green 1",
         "white 1", "white 2"]  # fmt: skip
+
+
+@cache
+def game_for(name: str, players: int) -> Game:
+    return reglas.load(name, players=players)
 
 
 def told(lang: str, viewer: int, *moves: str, names: tuple[str, ...] = ()) -> list[str]:
@@ -115,7 +121,7 @@ def test_how_a_game_ended() -> None:
 def test_whole_games_have_no_gaps(name: str, lang: str) -> None:
     from reglas.bots.random_bot import RandomBot
 
-    game = reglas.load(name, players=3)
+    game = game_for(name, 3)
     for seed in range(3):
         state = game.start(seed)
         teller = Teller(Voice(game, lang), OBSERVER)
