@@ -100,19 +100,20 @@ def test_a_game_goes_on_as_it_would_have(tmp_path: Path) -> None:
 def test_every_cut_is_survived(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     recorded(path, moves=3)
+    game = game_for("hanabi", 3)
     data = path.read_bytes()
     head = data.index(b"\n") + 1
     for size in range(head, len(data)):
         path.write_bytes(data[:size])
         record = read_record(path)
-        state = replay(record)
+        state = replay(record, game)
         assert len(state.played) == max(0, len(record.lines) - 1)
         recorder = Recorder(path, record.kept)
         recorder.go_on(state, record)
         bot_move(state)
         recorder.move(state)
         recorder.close()
-        assert replay(read_record(path)).row == state.row
+        assert replay(read_record(path), game).row == state.row
 
 
 def test_a_move_that_is_not_legal(tmp_path: Path) -> None:
