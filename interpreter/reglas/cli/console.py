@@ -70,9 +70,16 @@ class Console:
         except EOFError:
             return None
 
-    def hand_over(self, player: str) -> bool:
-        """Hide what the last player saw and wait for the next; False at the end of the input."""
+    def hand_over(self, player: str, first: bool) -> bool:
+        """Hide what the last player saw, when they have read it, and wait for the next; False at the end of the
+        input. In a pipe there is nothing to hide."""
         self.tell("")
+        if (
+            self.terminal
+            and not first
+            and self._typed(say("press Enter to hide the table").text(self.lang), ()) is None
+        ):
+            return False
         sentence = say("pass the keyboard to {player}; {player} presses Enter", player=player)
         if self.terminal:
             sys.stdout.write("\x1b[2J\x1b[3J\x1b[H")

@@ -97,7 +97,8 @@ def _close(record: Record, state: State, parted: Diagnostic | None, changed: boo
         common.put_findings([parted], lang, sys.stderr)
         return
     moves = len(state.played)
-    common.put(say("{moves} moves replayed, all by the rules.", moves=moves).text(lang))
+    one = say("1 move replayed, by the rules.")
+    common.put((one if moves == 1 else say("{moves} moves replayed, all by the rules.", moves=moves)).text(lang))
     if not state.over:
         common.put(say("The game is not over.").text(lang))
 

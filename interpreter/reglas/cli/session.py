@@ -116,7 +116,7 @@ class Session:
     def _turn(self, seat: int) -> None:
         """Show a person the table and ask until there is a move that can be played."""
         if len(self.people) > 1 and seat != self.last:
-            if not self.console.hand_over(self.voice.label(seat)):
+            if not self.console.hand_over(self.voice.label(seat), self.last is None):
                 raise Left
             self.last = seat
         self._news(seat)

@@ -1,4 +1,4 @@
-"""What has been told about cards, as short marks: `red`, `not 3`, `red or blue, not 3`."""
+"""What has been told about cards, as short marks, attribute by attribute: `3`, `not 3`, `2/3`."""
 
 from __future__ import annotations
 
