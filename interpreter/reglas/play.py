@@ -18,79 +18,10 @@ from reglas.knowledge.marks import Marks
 from reglas.knowledge.seen import OBSERVER, SPECTATOR, Eyes, Seen, Viewer
 from reglas.knowledge.views import CardView, HoldingView, View, ZoneView
 from reglas.language.types import NONE
+from reglas.moves import AmbiguousMove, ChanceError, IllegalMove, Move, MoveError, Outcome, UnreadableMove
 from reglas.program import ir
-from reglas.reading.messages import Message, say
+from reglas.reading.messages import say
 from reglas.spec.loading import Spec
-
-
-@dataclass(frozen=True)
-class Move:
-    """A move: who, which action, its picks as text, its canonical text, and its number, the same all game."""
-
-    player: int
-    action: str
-    picks: tuple[str, ...]
-    text: str
-    number: int
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a game ended.
-
-    `end`: the name of the end; `result`: won, lost, done, or empty when players are ranked; `score`: for all, or
-    None; `scores`: for each seat; `winners`: the seats that won.
-    """
-
-    end: str
-    result: str
-    score: int | None
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-
-
-class MoveError(ValueError):
-    """A move that cannot be played. `text` is what was given, `message` what is wrong, `help` what would do."""
-
-    def __init__(self, text: str, message: Message, help: Message | None = None) -> None:
-        super().__init__(f"{text!r}: {message.text()}")
-        self.text, self.message, self.help = text, message, help
-
-
-class UnreadableMove(MoveError):
-    """A text that is no move of the game; `at` is the character at which it goes wrong."""
-
-    def __init__(self, text: str, message: Message, at: int, help: Message | None = None) -> None:
-        super().__init__(text, message, help)
-        self.at = at
-
-
-class IllegalMove(MoveError):
-    """A move that the rules forbid now. `condition` is the rule's name in the spec, or None when the move is not
-    among those offered; `pick` then names the pick that does not exist."""
-
-    def __init__(self, text: str, message: Message, condition: str | None = None, pick: str | None = None) -> None:
-        super().__init__(text, message)
-        self.condition, self.pick = condition, pick
-
-
-class AmbiguousMove(MoveError):
-    """A text that several moves have; `candidates` are their canonical texts."""
-
-    def __init__(self, text: str, candidates: Sequence[str]) -> None:
-        super().__init__(text, say("this may be {moves}", moves=", ".join(candidates)))
-        self.candidates = tuple(candidates)
-
-
-class ChanceError(ValueError):
-    """A script of chance that cannot come out: an outcome that is not possible, or none left."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(message.text())
-        self.message = message
 
 
 @dataclass(frozen=True)
@@ -296,14 +227,23 @@ class State:
             raise IllegalMove(text, error.message, None, error.pick) from None
         refusal = machine.refusal(self.row, raw)
         if refusal is not None:
-            raise self._illegal(text, refusal)
+            raise self._illegal(text, raw, refusal)
         return raw
 
-    @staticmethod
-    def _illegal(text: str, refusal: Refusal) -> IllegalMove:
+    def _illegal(self, text: str, raw: tuple[int, ...], refusal: Refusal) -> IllegalMove:
         if refusal.condition is not None:
             return IllegalMove(text, say("the rule `{rule}` forbids it", rule=refusal.condition), refusal.condition)
-        return IllegalMove(text, say("`{pick}` cannot be that", pick=refusal.pick), None, refusal.pick)
+        decision = self.game.machine.decision(self.row)
+        assert decision is not None
+        alternative = self.game.program.decisions[decision].alternatives[raw[0]]
+        number = next(i for i, p in enumerate(alternative.picks) if p.name == refusal.pick)
+        pick, write = alternative.picks[number], self.game.notation.value
+        allowed = ", ".join(write(pick, v) for v in self.game.machine.domain(self.row, raw, number))
+        message = say("{value} cannot be chosen here; there is {allowed}", value=write(pick, raw[1 + number]),
+                      allowed=allowed)  # fmt: skip
+        if not allowed:
+            message = say("there is nothing here that `{action}` could take", action=alternative.action)
+        return IllegalMove(text, message, None, refusal.pick)
 
     def push(self, move: Move | str, player: int | None = None) -> Move:
         """Play a move, checked. Nothing changes when it is refused, or when a rule fails while it is carried out.
@@ -492,3 +432,17 @@ class State:
             "chance": list(self.drawn),
             "moves": [f"{seat_letter(m.player)} {m.text}" for m in self.played],
         }
+
+
+__all__ = [
+    "AmbiguousMove",
+    "ChanceError",
+    "Game",
+    "IllegalMove",
+    "LegalMoves",
+    "Move",
+    "MoveError",
+    "Outcome",
+    "State",
+    "UnreadableMove",
+]

@@ -60,7 +60,7 @@ class Evaluator:
         base, low, size, index = node.base, node.low, node.size, self.value(node.index)
 
         def element(s: list[int], f: list[int]) -> int:
-            at = index(s, f) - low
+            at: int = index(s, f) - low
             if not 0 <= at < size:
                 raise self.fault("R806", node.site, "{index} lies outside what there is", index=at + low)
             return s[base + at]
@@ -71,7 +71,7 @@ class Evaluator:
         table, low, index = node.table, node.low, self.value(node.index)
 
         def lookup(s: list[int], f: list[int]) -> int:
-            at = index(s, f) - low
+            at: int = index(s, f) - low
             if not 0 <= at < len(table):
                 raise self.fault("R806", node.site, "{index} is not in the table", index=at + low)
             return table[at]

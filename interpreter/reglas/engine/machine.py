@@ -157,6 +157,12 @@ class Machine:
             return Refusal("over")
         return self._searches[decision][move[0]].refusal(row, move[1:])
 
+    def domain(self, row: list[int], move: Move, pick: int) -> list[int]:
+        """What a pick of a move could be, given the picks before it."""
+        decision = self.decision(row)
+        assert decision is not None
+        return self._searches[decision][move[0]].domain(row, move[1:], pick)
+
     def commit(self, row: list[int], actor: int, move: Move) -> None:
         """Carry out a move of a player, up to the next decision, chance or end. It is not checked."""
         number = self._asks[row[ir.POINT]]
@@ -250,3 +256,16 @@ class _Search:
             if not test(row, f):
                 return Refusal("condition", condition=name)
         return None
+
+    def domain(self, row: list[int], values: tuple[int, ...], pick: int) -> list[int]:
+        """The values a pick may take when the picks before it have theirs; conditions are left out."""
+        f = self.f
+        for (_, slot, _, _), value in zip(self.picks[:pick], values, strict=False):
+            f[slot] = value
+        _, slot, domain, where = self.picks[pick]
+        found = []
+        for value in domain(row, f):
+            f[slot] = value
+            if where is None or where(row, f):
+                found.append(value)
+        return found
