@@ -70,7 +70,7 @@ def _parse(scalar: Scalar, start: Start, diagnostics: Diagnostics) -> object | N
         diagnostics.add(explain(scalar, start, error))
         return None
     try:
-        return _Builder(scalar).build(tree)
+        return cast("object", _Builder(scalar).build(tree))
     except _Refused as refused:
         diagnostics.report(refused.code, refused.span, refused.message, *refused.labels, help=refused.help)
         return None
@@ -177,6 +177,10 @@ class _Builder:
                 help=say("join two of them: `a < b and b < c`"),
             )
         return built
+
+    def _group(self, span: Span, children: list[Any]) -> ex.Expression:
+        """What stands in parentheses; a comparison there is no chain."""
+        return cast("ex.Expression", self.build(children[0]))
 
     def _member(self, span: Span, children: list[Any]) -> ex.Member:
         return ex.Member(span, self._single(children[0]), self.build(children[1]), False)
@@ -295,4 +299,4 @@ class _Builder:
             refused = say("`{op}` takes no `by`; highest and lowest do", op=op)
             raise _Refused("E302", span, wanted if key is None else refused)
         binding = ex.Binding(span, head.item.name, head.item.span, head.group, where)
-        return ex.Selection(span, cast(ex.SelectionOp, op), binding, key)
+        return ex.Selection(span, op, binding, key)

@@ -27,5 +27,7 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
         if candidate.casefold().replace("-", "_") == folded:
             return candidate
     limit = max(1, (len(word) + 1) // 3)
-    ranked = sorted((distance(folded, c.casefold().replace("-", "_")), c) for c in known)
-    return ranked[0][1] if ranked and ranked[0][0] <= limit else None
+    letters = sorted(folded)
+    # Of words as near, the one with the same letters.
+    ranked = sorted((distance(folded, c.casefold().replace("-", "_")), sorted(c.casefold()) != letters, c) for c in known)
+    return ranked[0][2] if ranked and ranked[0][0] <= limit else None

@@ -16,6 +16,7 @@ from reglas.program.instance import HoldingEntry, Instance
 from reglas.program.lower import Lowering
 from reglas.program.scope import Scope, Typed
 from reglas.program.translate import Translator
+from reglas.program.unused import judge_unused
 from reglas.program.walk import reads
 from reglas.reading.diagnostics import Diagnostics, Label
 from reglas.reading.messages import Message, say
@@ -170,11 +171,10 @@ class _Compiler:
         return say("add `{name}` to a `choose`", name=name)
 
     def unused_definitions(self) -> None:
-        """Definitions that nothing uses are judged too, with parameters of unknown type."""
+        """Definitions that nothing uses are judged too."""
         for name, definition in self.game.definitions.items():
             if name not in self.translator.used:
-                args = tuple(Typed(ir.Const(0), Unknown()) for _ in definition.parameters)
-                self.translator.definitions.define(name, args, definition.span, Scope())
+                judge_unused(self.translator, definition)
 
     # -- parts -----------------------------------------------------------------------------------------------------
 

@@ -56,7 +56,7 @@ class Components:
         """Report a mistake."""
         self.instance.diagnostics.report(code, span, message, *labels, help=help)
 
-    def constant(self, expr: ex.Expression | None, default: int, what: str) -> int:
+    def constant(self, expr: ex.Expression | None, default: int, what: Message | str) -> int:
         """A number that must be known before play."""
         if expr is None:
             return default
@@ -125,13 +125,13 @@ class Components:
     def ranged(self, option: m.Option, span: ex.Range) -> tuple[int, Type]:
         """An option that is a number in a range."""
         before = len(self.instance.diagnostics.found)
-        low = self.constant(span.low, 0, "a bound")
-        high = self.constant(span.high, low, "a bound")
+        low = self.constant(span.low, 0, say("a bound"))
+        high = self.constant(span.high, low, say("a bound"))
         if low > high:
             self.fault("E406", span.span, say("the range {low}..{high} is empty", low=low, high=high))
             high = low
         self.instance.option_ranges[option.name] = Number(low, high)
-        value = self.constant(option.default, low, "an option")
+        value = self.constant(option.default, low, say("an option"))
         if len(self.instance.diagnostics.found) > before:
             return low, Unknown()
         if not low <= value <= high:
@@ -166,8 +166,8 @@ class Components:
                 if kind.values is None and not kind.ladder:
                     self.instance.kinds[name] = KindEntry(name, 0, ("0",), True)
                 continue
-            low = self.constant(kind.range.low, 0, "a bound")
-            high = self.constant(kind.range.high, low, "a bound")
+            low = self.constant(kind.range.low, 0, say("a bound"))
+            high = self.constant(kind.range.high, low, say("a bound"))
             if high < low:
                 message = say("the kind `{kind}` is empty: {low}..{high}", kind=name, low=low, high=high)
                 self.fault("E406", kind.range.span, message, help=self.involved(kind.range))
@@ -333,7 +333,7 @@ class Components:
             found = parse_expression(scalar, self.instance.diagnostics)
             if not isinstance(found, ex.Range):
                 return Unknown()
-            low, high = self.constant(found.low, 0, "a bound"), self.constant(found.high, 0, "a bound")
+            low, high = self.constant(found.low, 0, say("a bound")), self.constant(found.high, 0, say("a bound"))
             return Number(low, max(low, high))
         simple: dict[str, Type] = {"player": Player(), "card": Card(), "flag": Flag()}
         for card in self.instance.game.cards:

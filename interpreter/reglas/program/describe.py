@@ -33,7 +33,7 @@ def describe(kind: t.Type) -> Message:
         case t.Maybe(of, _):
             return say("{item}, or none", item=describe(of))
         case t.NoneType():
-            return say("none")
+            return say("`none`")
         case _:
             return say("something unknown")
 

@@ -124,6 +124,11 @@ class Instance:
             self.sites.append(Site(span.source.name, span.line, span.column, text))
         return self._site_keys[key]
 
+    def forget_sites(self, count: int) -> None:
+        """Keep only the first so many places."""
+        del self.sites[count:]
+        self._site_keys = {key: number for key, number in self._site_keys.items() if number < count}
+
     def values_named(self, name: str) -> list[tuple[KindEntry, int]]:
         """The kinds that have a value of this name, and the value."""
         found = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reglas.language import expressions as ex
+from reglas.language.spelling import nearest
 from reglas.language.types import Flag, Number, Player, Type, Unknown, Value, bare, comparable, join
 from reglas.program import fold, ir
 from reglas.program.describe import describe, listed
@@ -79,6 +80,9 @@ def _cases(t: Translator, expr: ex.Table, scope: Scope, domain: Type) -> list[tu
     for case in expr.cases:
         ends = []
         for end in (case.low, case.high):
+            if isinstance(end, ex.Name) and nearest(end.name, ["else"]) and end.name not in t.names.everything(scope):
+                t.fault("E301", end.span, say("unknown name `{name}`; did you mean `{near}`?", name=end.name, near="else"))
+                return None
             value = t.translate(end, scope, domain)
             if isinstance(value.type, Unknown):
                 return None

@@ -365,6 +365,8 @@ class Translator:
         instance = self.instance
         families = card_families(value)
         cards = {instance.families[f].card for f in families} or set(instance.game.cards)
+        if not cards <= set(instance.game.cards):
+            return UNKNOWN
         has = {w.text for c in cards for w in instance.game.cards[c].has}
         if expr.name not in has:
             near = nearest(expr.name, has)

@@ -37,7 +37,7 @@ class StepBuilder:
             "E204",
             node.span,
             "an expression is wanted here, or a table",
-            help="a table is written `{expression: {value: result, else: result}}`",
+            help="a table is written `{{expression: {{value: result, else: result}}}}`",
         )
         return Unread(node.span)
 
