@@ -11,6 +11,7 @@ from types import ModuleType
 
 import pytest
 import yaml
+
 from reglas.reading import messages
 from reglas.reading.messages import LANGUAGES, Message, catalogue
 

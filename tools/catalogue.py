@@ -113,9 +113,7 @@ def _choices(value: ast.expr) -> Iterator[ast.expr]:
     """The values one of which a choice or a look-up is."""
     if isinstance(value, ast.IfExp):
         yield from (value.body, value.orelse)
-    elif isinstance(value, ast.BoolOp):
-        yield from value.values
-    elif isinstance(value, ast.Dict):
+    elif isinstance(value, ast.BoolOp | ast.Dict):
         yield from value.values
     elif isinstance(value, ast.Tuple | ast.List | ast.Set):
         yield from value.elts

@@ -14,7 +14,11 @@ from reglas.engine import events as ev
 from reglas.engine import rng
 from reglas.engine.machine import Machine, Refusal
 from reglas.engine.notation import Notation, Outside, Unreadable, seat_letter
-from reglas.knowledge.marks import Marks
+from reglas.knowledge.imagine import imagined
+from reglas.knowledge.information import information_text
+from reglas.knowledge.memory import Memory
+from reglas.knowledge.places import Knowledge, Place
+from reglas.knowledge.resample import Draws, Resampler
 from reglas.knowledge.seen import OBSERVER, SPECTATOR, Eyes, Seen, Viewer
 from reglas.knowledge.views import CardView, HoldingView, View, ZoneView
 from reglas.language.types import NONE
@@ -140,7 +144,7 @@ class State:
         self._played = played or []  # player, decision, move as the machine has it
         self._drawn = drawn or []
         self._raw: list[tuple[int, ...]] | None = None
-        self._memories: dict[Viewer, tuple[list[Seen], Marks, int]] = {}
+        self._memories: dict[Viewer, Memory] = {}
 
     # -- looking ---------------------------------------------------------------------------------------------------
 
@@ -322,38 +326,54 @@ class State:
 
     def seen(self, viewer: Viewer) -> tuple[Seen, ...]:
         """What a viewer saw happen, from the start."""
-        return tuple(self._memory(viewer)[0])
+        return tuple(self._memory(viewer).seen)
 
-    def _memory(self, viewer: Viewer) -> tuple[list[Seen], Marks]:
-        """A viewer's own events and the marks folded from them, taken up where they were left."""
-        seen, marks, taken = self._memories.get(viewer) or ([], Marks(self.game.program, viewer), 0)
-        log = self.log or []
-        fresh = [e for event in log[taken:] if (e := self.game.eyes.see(viewer, event)) is not None]
-        seen.extend(fresh)
-        marks.take_in(fresh)
-        self._memories[viewer] = (seen, marks, len(log))
-        return seen, marks
+    def _memory(self, viewer: Viewer) -> Memory:
+        """A viewer's own events and what is folded from them, taken up where they were left."""
+        memory = self._memories.setdefault(viewer, Memory(self.game.program, viewer))
+        memory.take_in(self.game.eyes, self.log or [])
+        return memory
 
-    def view(self, player: int | Literal["spectator", "observer"]) -> View:
-        """What a player may see: a seat from 0, `spectator` (no seat), or `observer` (everything)."""
+    def knowledge(self, viewer: Viewer) -> Knowledge:
+        """What a viewer knows of the cards they cannot see, folded from their own events."""
+        return self._memory(viewer).knowledge()
+
+    def information(self, viewer: Viewer) -> str:
+        """A viewer's information state: their own events as text, with perfect recall."""
+        return information_text(self._memory(viewer).seen)
+
+    def resampler(self, viewer: Viewer) -> Resampler:
+        """Draws what the hidden cards may be, for a viewer as of now. Raises `knowledge.resample.TooMany`."""
+        return Resampler(self.knowledge(viewer))
+
+    def resample(self, viewer: Viewer, draws: Draws, resampler: Resampler | None = None) -> State:
+        """A state as a viewer may imagine it: hidden cards drawn uniformly from all arrangements that fit what the
+        viewer knows, chance to come begun anew. It keeps no log, so views of it have none."""
+        knowledge = self.knowledge(viewer)
+        row = imagined(self.game.program, self.row, knowledge, resampler or Resampler(knowledge), draws)
+        return State(self.game, row, None, [], list(self._played), [], self.seed)
+
+    def view(self, player: int | Literal["spectator", "observer"], counted: bool = False) -> View:
+        """What a player may see: a seat from 0, `spectator` (no seat), or `observer` (everything). With `counted`
+        hidden cards also tell what counting the cards that lie elsewhere leaves."""
         viewer = {"spectator": SPECTATOR, "observer": OBSERVER}.get(str(player), player)
         assert isinstance(viewer, int)
-        log, folded = self._memory(viewer)
-        marks = folded if self.log is not None else None
+        memory = self._memory(viewer)
+        masks = memory.knowledge().counted() if counted and self.log is not None else None
         acting = self.to_act
         mine = viewer in acting or (viewer == OBSERVER and acting)
         return View(
             viewer,
             self.game.players,
             acting,
-            tuple(self._zone(viewer, number, marks) for number in range(len(self.game.program.zones))),
+            tuple(self._zone(viewer, number, memory, masks) for number in range(len(self.game.program.zones))),
             tuple(self._holdings(viewer)),
-            tuple(log),
+            tuple(memory.seen),
             tuple(m.text for m in self.all_moves()) if mine else (),
             self.game.program.ends[self.row[ir.ENDED] - 1].name if self.over else None,
         )
 
-    def _zone(self, viewer: Viewer, number: int, marks: Marks | None) -> ZoneView:
+    def _zone(self, viewer: Viewer, number: int, memory: Memory, masks: dict[Place, int] | None) -> ZoneView:
         machine, info = self.game.machine, self.game.program.zones[number]
         open_, follows = self.game.eyes.sees_zone(viewer, number), self.game.eyes.follows(viewer, number)
         cards: list[CardView] = []
@@ -361,10 +381,10 @@ class State:
             cell = info.start + index
             if open_ and not machine.cards.unsettled(self.row, cell):
                 cards.append(CardView(self.row[cell]))
-                continue
-            told = marks.places[number][index] if marks is not None and follows else None
-            untold = told is None or marks is None or told == marks.every
-            cards.append(CardView(None, None if untold else tuple(sorted(told or ()))))
+            elif self.log is None or not follows:
+                cards.append(CardView(None))
+            else:
+                cards.append(memory.card(number, index, masks))
         return ZoneView(
             number, info.family, self._key(info.family, info.key, info.owner), info.owner if info.owner >= 0 else None,
             info.layout, tuple(cards), follows,

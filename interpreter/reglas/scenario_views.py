@@ -74,7 +74,7 @@ class _Views:
     def pattern(self, node: Node) -> frozenset[int] | None:
         """The faces of a pattern: alternatives split by `|`, each one or more attribute values, or `not` of that."""
         if not isinstance(node, Scalar):
-            self.diagnostics.report("E701", node.span, say("a pattern of faces is wanted, such as `red 1 | red 2`"))
+            self.diagnostics.report("E701", node.span, say("a pattern of faces is wanted, such as `a 1 | a 2`"))
             return None
         every = frozenset(f.number for f in self.table.instance.faces)
         found: frozenset[int] = frozenset()
@@ -98,7 +98,7 @@ class _Views:
                 self.diagnostics.report("E301", node.span, message, help=help)
                 return None
         if not words:
-            self.diagnostics.report("E701", node.span, say("a pattern of faces is wanted, such as `red 1 | red 2`"))
+            self.diagnostics.report("E701", node.span, say("a pattern of faces is wanted, such as `a 1 | a 2`"))
             return None
         faces = self.table.instance.faces
         return frozenset(f.number for f in faces if all(word in f.text.split() for word in words))

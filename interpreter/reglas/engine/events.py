@@ -85,6 +85,16 @@ class Shuffled:
 
 
 @dataclass(frozen=True, slots=True)
+class Implied:
+    """A legal move tells everybody who sees it that at least so many cards of a zone have one of these faces: a
+    condition of the move read its actor's own hidden cards, and it held."""
+
+    zone: int
+    faces: frozenset[int]
+    least: int
+
+
+@dataclass(frozen=True, slots=True)
 class Skipped:
     """A player without a legal move was passed over."""
 
@@ -98,4 +108,4 @@ class Ended:
     end: int
 
 
-Event: TypeAlias = Chosen | Moved | Swapped | Changed | Pushed | Told | Shown | Shuffled | Skipped | Ended
+Event: TypeAlias = Chosen | Moved | Swapped | Changed | Pushed | Told | Shown | Shuffled | Implied | Skipped | Ended

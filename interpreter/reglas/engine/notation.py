@@ -1,4 +1,4 @@
-"""The canonical text of moves: the action, then its picks in order, places counted from 1: `clue B red`, `play 2`.
+"""The canonical text of moves: the action, then its picks in order, places counted from 1: `give B 2`.
 
 Records, scenarios and the programming interface use this text only, and it is the same in every language.
 """

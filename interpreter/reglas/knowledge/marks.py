@@ -1,7 +1,7 @@
 """What a viewer has been told about cards that can be followed: for each hidden place of a row, the faces it may have.
 
 A fold over the viewer's own events, never over the state, so it can neither leak nor go stale. It holds what was
-said and what was not said (a card not pointed at is not one of those); it does not count cards.
+said, and, unless `said_only`, what was not said (a card not pointed at is not one of those); it does not count cards.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from reglas.program import ir
 class Marks:
     """A viewer's marks: for each zone, place by place, the set of faces still possible by what was told."""
 
-    def __init__(self, program: ir.Program, viewer: Viewer) -> None:
-        self.program, self.viewer, self.eyes = program, viewer, Eyes(program)
+    def __init__(self, program: ir.Program, viewer: Viewer, said_only: bool = False) -> None:
+        self.program, self.viewer, self.eyes, self.said_only = program, viewer, Eyes(program), said_only
         self.every = frozenset(i for i, n in enumerate(program.copies) if n)
         self.places: dict[int, list[frozenset[int]]] = {
             number: [self.every] * program.row[zone.start - 1] for number, zone in enumerate(program.zones)
@@ -66,4 +66,7 @@ class Marks:
             if not self.eyes.follows(self.viewer, zone):
                 continue
             old = self.places[zone][index]
-            self.places[zone][index] = old & event.faces if holds else old - event.faces
+            if holds:
+                self.places[zone][index] = old & event.faces
+            elif not self.said_only:
+                self.places[zone][index] = old - event.faces

@@ -58,7 +58,7 @@ class Look:
 
 
 Seen: TypeAlias = (
-    Choice | Move | Swap | Look | ev.Changed | ev.Pushed | ev.Told | ev.Shuffled | ev.Skipped | ev.Ended
+    Choice | Move | Swap | Look | ev.Changed | ev.Pushed | ev.Told | ev.Shuffled | ev.Implied | ev.Skipped | ev.Ended
 )
 
 

@@ -11,10 +11,13 @@ from reglas.knowledge.seen import Seen, Viewer
 @dataclass(frozen=True)
 class CardView:
     """A card in a zone: its face (a number of the program) or None; for a hidden card that can be followed, the
-    faces it may have by what the viewer was told, or None when nothing was told."""
+    faces it may have, or None when they are all: `said` by what was said of it, `may_be` by what was said and not
+    said, and, where the view was asked to count, `counted` by counting what lies elsewhere too."""
 
     face: int | None
     may_be: tuple[int, ...] | None = None
+    said: tuple[int, ...] | None = None
+    counted: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)

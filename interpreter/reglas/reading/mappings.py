@@ -154,7 +154,7 @@ class Draft:
         return Mapping(span, tuple(entries), self.flow)
 
     def _dashed_list(self, entries: list[Entry], diagnostics: Diagnostics) -> Node:
-        """`-lose: clues` under one another: a list whose dashes lack their blanks."""
+        """`-lose: coins` under one another: a list whose dashes lack their blanks."""
         first, *others = [entry.key for entry in entries]
         labels = [Label(_first(key.span), say("and after this one")) for key in others]
         text = self.source.line(first.span.line).strip()

@@ -21,7 +21,7 @@ def _in_question(scene: Scene) -> int:
 
 
 def _no_blank(scene: Scene) -> bool:
-    """`-lose: clues` among the lines in question."""
+    """`-lose: coins` among the lines in question."""
     line = _in_question(scene)
     indent = scene.indent(line)
     while line and scene.indent(line) >= indent:

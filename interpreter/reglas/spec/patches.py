@@ -240,7 +240,10 @@ class Patcher:
 
     def _complete(self, table: Table, place: Place, entry: Entry, path: Path) -> bool:
         lacks = missing(settled(place, entry.value), entry.value)
-        if lacks:
+        strange = _strange(settled(place, entry.value), entry.value) if lacks else []
+        for key in strange:
+            self._unknown(settled(place, entry.value), key, (*path, name_of(key.text)))
+        if lacks and not strange:
             message = say(
                 "there is no `{path}` to change, and a new one needs {keys}",
                 path=shown(path),
@@ -270,6 +273,13 @@ class Patcher:
     def labels(self, table: Table | Rows) -> list[str]:
         """The names in a mapping or words in a list that the variant knows."""
         return [label_of(slot) for slot in table.slots if self.ledger.sees(slot)]
+
+
+def _strange(place: Place, node: Node) -> list[Scalar]:
+    """The keys of a new thing that it cannot have."""
+    if not isinstance(place, Fields) or not isinstance(node, Mapping):
+        return []
+    return [entry.key for entry in node if name_of(entry.key.text) not in place.keys]
 
 
 def is_null(node: Node) -> bool:

@@ -152,19 +152,19 @@ class Screen:
         return parts
 
     def _grouped(self, faces: Sequence[int]) -> Iterator[str]:
-        suit = self._suit()
-        if suit is None:
+        leading = self._leading()
+        if leading is None:
             yield from (self.voice.card(face) for face in sorted(faces))
             return
-        for value in sorted({suit.values[face] for face in faces}):
-            own = sorted(face for face in faces if suit.values[face] == value)
+        for value in sorted({leading.values[face] for face in faces}):
+            own = sorted(face for face in faces if leading.values[face] == value)
             rests = [
-                " ".join(self.voice.trait(a, f) for a in self.voice.attributes_of(f) if a.name != suit.name)
+                " ".join(self.voice.trait(a, f) for a in self.voice.attributes_of(f) if a.name != leading.name)
                 for f in own
             ]
-            yield f"{self.voice.value(suit.name, value)} {' '.join(rests)}".strip()
+            yield f"{self.voice.value(leading.name, value)} {' '.join(rests)}".strip()
 
-    def _suit(self) -> ir.Attribute | None:
+    def _leading(self) -> ir.Attribute | None:
         """The first attribute whose values have names, where cards have another one as well."""
         if len(self.voice.attributes) < 2:
             return None

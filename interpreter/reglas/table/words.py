@@ -59,7 +59,7 @@ class Words:
         return Term(key, key)
 
     def count(self, token: str, number: int) -> str:
-        """A number of tokens: `1 clue`, `3 clues`."""
+        """A number of tokens: `1 coin`, `3 coins`."""
         term = self.term("tokens", token)
         return f"{number} {term.one if number == 1 else term.many}"
 
