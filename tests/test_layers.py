@@ -108,7 +108,7 @@ def test_surfaces_never_see_a_state() -> None:
 # -- no game is named -------------------------------------------------------------------------------------------------
 
 ORDINARY = frozenset(
-    "card complete copies_at deck discard fits gone hand helper hint lay left named needed number order play rank short"
+    "card complete copies_at deck discard fits gone hand helper hint lay left named needed number order perfect play rank short"
     " sort stack step to wanted value values face faces".split()
 )
 """Names in specs that are also words of the interpreter itself, in its own sense."""

@@ -14,6 +14,7 @@ from reglas.engine.cards import Cards
 from reglas.engine.evaluate import Evaluator, Value
 from reglas.engine.execute import STOP, Executor
 from reglas.engine.faults import RuleFault
+from reglas.engine.implied import Implications
 from reglas.language.types import NONE
 from reglas.program import ir
 from reglas.reading.messages import say
@@ -49,6 +50,8 @@ class Machine:
         }
         value = self.evaluator.value
         self._ends = [(i, value(e.when)) for i, e in enumerate(program.ends) if e.when is not None]
+        self.implications = Implications(self)
+        self._tells: dict[tuple[int, int], tuple[ir.Expr, ...]] = {}
         self._searches = [self._decision(d) for d in program.decisions]
         self._asks = {i: op.decision for i, op in enumerate(program.ops) if isinstance(op, ir.Ask)}
         executor = Executor(self)
@@ -172,12 +175,25 @@ class Machine:
                 self.place(v) if p.sort == "card" else v for p, v in zip(alternative.picks, move[1:], strict=True)
             )
             self.log.append(ev.Chosen(actor, number, move[0], values))
+            self.log.extend(self._implied(row, number, move))
         for pick, value in zip(alternative.picks, move[1:], strict=True):
             row[pick.cell] = value
         first = self.program.pending
         row[first : first + self.program.seats] = [0] * self.program.seats
         row[ir.POINT] = alternative.entry
         self.run(row)
+
+    def _implied(self, row: list[int], decision: int, move: Move) -> list[ev.Implied]:
+        conditions = self._tells.get((decision, move[0]))
+        if conditions is None:
+            alternative = self.program.decisions[decision].alternatives[move[0]]
+            conditions = self._tells[(decision, move[0])] = self.implications.conditions(alternative)
+        if not conditions:
+            return []
+        picks = self.program.decisions[decision].alternatives[move[0]].picks
+        for pick, value in zip(picks, move[1:], strict=True):
+            self.locals[pick.slot] = value
+        return self.implications.of(row, conditions)
 
     # -- numbers of moves ------------------------------------------------------------------------------------------
 

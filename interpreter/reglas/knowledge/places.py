@@ -37,11 +37,11 @@ class Clause:
 
 def bits(mask: int) -> list[int]:
     """The faces of a mask."""
-    found, face = [], 0
+    found = []
     while mask:
-        if mask & 1:
-            found.append(face)
-        mask, face = mask >> 1, face + 1
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
     return found
 
 
@@ -360,6 +360,9 @@ class Knowledge:
     def _mix(self, zone: int) -> None:
         """All cards of a zone become one unordered part; what was known of single ones becomes clauses."""
         bag = Place(0, 0, bag=True)
+        if not self.clauses and all(not p.bag and p.mask & (p.mask - 1) == 0 for p in self.zones[zone]):
+            self._mix_known(zone, bag)
+            return
         for place in list(self.zones[zone]):
             if place.bag:
                 for clause in self.clauses:
@@ -379,21 +382,44 @@ class Knowledge:
                 self._dissolve(place, bag)
         self.zones[zone] = [bag]
 
+    def _mix_known(self, zone: int, bag: Place) -> None:
+        """The same where every card is known and no clause stands, as before a deal: at once."""
+        counts: dict[int, int] = {}
+        for place in self.zones[zone]:
+            counts[place.mask] = counts.get(place.mask, 0) + 1
+            bag.mask |= place.mask
+        bag.size = len(self.zones[zone])
+        self.zones[zone] = [bag]
+        self.clauses = [Clause({bag}, mask, count) for mask, count in counts.items()]
+
     # -- keeping clauses few ---------------------------------------------------------------------------------------
 
     def _tidy(self) -> None:
-        """Known single places leave clauses; a clause that all cards must meet narrows its places; what says nothing
-        or is said by another goes."""
-        changed = True
-        while changed:
-            changed = False
-            for clause in self.clauses:
-                changed |= self._settle(clause)
+        """Known single places leave clauses; a clause that all cards must meet narrows its places; what says nothing,
+        is said by another or by counting alone goes."""
+        if not self.clauses:
+            return
+        while sum(self._settle(clause) for clause in self.clauses):
+            pass
         kept: list[Clause] = []
+        hidden = self.hidden()
         for clause in sorted((c for c in self.clauses if c.least > 0 and c.places), key=lambda c: -c.least):
-            if not any(k.places == clause.places and k.mask & ~clause.mask == 0 for k in kept):
+            if any(k.places == clause.places and k.mask & ~clause.mask == 0 for k in kept):
+                continue
+            if not self._by_counting(clause, hidden):
                 kept.append(clause)
         self.clauses = kept
+
+    def _by_counting(self, clause: Clause, hidden: list[int]) -> bool:
+        """Must so many lie in these places because there is no room for them elsewhere?"""
+        cards = sum(hidden[face] for face in bits(clause.mask))
+        for places in self.zones:
+            for place in places:
+                if place not in clause.places and place.mask & clause.mask:
+                    cards -= place.size
+                    if cards < clause.least:
+                        return False
+        return cards >= clause.least
 
     def _settle(self, clause: Clause) -> bool:
         changed = False
