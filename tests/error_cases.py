@@ -88,7 +88,10 @@ def _from_comments(path: Path) -> list[Expected]:
     return [
         Expected(
             shown_path(path.parent / found["file"] if found["file"] else path),
-            int(found["line"] or number), found["code"], _number(found["column"]), found["text"] or "",
+            int(found["line"] or number),
+            found["code"],
+            _number(found["column"]),
+            found["text"] or "",
         )
         for number, line in enumerate(text.split("\n"), 1)
         for found in _COMMENT.finditer(line)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from error_cases import ERRORS, case_files, check_file, differences, expected
 
+from error_cases import ERRORS, case_files, check_file, differences, expected
 from reglas.reading.render import render
 
 

@@ -132,5 +132,5 @@ def test_unparsed_and_parsed_again(group: Mapping, text: Scalar, value: Node) ->
     tree = parse_expression(text, Diagnostics())
     assert tree is not None
     written = unparse(tree)
-    again = parse_expression(replace(text, text=written, offsets=(text.span.start,) * (len(written) + 1)), Diagnostics())
-    assert again == tree, written
+    other = replace(text, text=written, offsets=(text.span.start,) * (len(written) + 1))
+    assert parse_expression(other, Diagnostics()) == tree, written

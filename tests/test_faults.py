@@ -96,7 +96,8 @@ def test_a_player_without_a_move(tmp_path: Path) -> None:
 
 
 def test_a_loop_without_turns_passes_its_bound(tmp_path: Path) -> None:
-    text = SPEC.replace("  - turns: forward\n    choose: [go]\n    most: 9\n", "  - {until: pot == 9, do: [{clear: pot}]}\n")
+    turns = "  - turns: forward\n    choose: [go]\n    most: 9\n"
+    text = SPEC.replace(turns, "  - {until: pot == 9, do: [{clear: pot}]}\n")
     fault = the_fault(text.replace("actions:\n  go:\n    do:\n      - DO\n", ""), tmp_path)
     assert (fault.code, fault.site.line) == ("R804", 22)
 
@@ -123,6 +124,7 @@ def test_what_stops_quietly(tmp_path: Path) -> None:
     """A supply that is used up, a list that keeps the newest, a written bound, an empty pile: none is a fault."""
     for step in (
         "{gain: kitty, by: 5}", "{lose: kitty, by: 5}", "{for: n in 1..4, do: [{push: n, onto: latest}]}",
-        "{until: pot == 9, most: 3, do: [{clear: pot}]}", "{deal: 40, from: deck, to: heap}", "{move: top(heap), to: deck}",
+        "{until: pot == 9, most: 3, do: [{clear: pot}]}", "{deal: 40, from: deck, to: heap}",
+        "{move: top(heap), to: deck}",
     ):  # fmt: skip
         assert not played(SPEC.replace("DO", step), tmp_path).over

@@ -127,7 +127,7 @@ SECTIONS = ("options", "kinds", "cards", "zones", "tokens", "memory", "define", 
 
 
 def is_name(path: tuple[str, ...], key: str, declared: set[str]) -> bool:
-    """Whether a key declares a name: an entry of a section of a game, a pick, a condition; `score(p)` has a name in it."""
+    """Whether a key declares a name: an entry of a section of a game, a pick, a condition."""
     inside = path[1:] if path[:1] == ("change",) else path
     name = key.split("(")[0]
     section = len(inside) == 1 and inside[0] in SECTIONS
@@ -140,7 +140,8 @@ def is_name(path: tuple[str, ...], key: str, declared: set[str]) -> bool:
 def declares(path: tuple[str, ...]) -> bool:
     """Whether a scalar declares names: the values of a kind, what a choice is among, an `id`."""
     inside = path[1:] if path[:1] == ("change",) else path
-    return (inside[:1] == ("kinds",) and "remove" not in inside) or inside[-2:-1] == ("choices",) or inside[-1:] == ("id",)
+    kind = inside[:1] == ("kinds",) and "remove" not in inside
+    return kind or inside[-2:-1] == ("choices",) or inside[-1:] == ("id",)
 
 
 def tokens(scalar: Scalar) -> Iterator[Word]:

@@ -47,9 +47,7 @@ def grown(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         st.builds(lambda c, y, n: ex.Choice(AT, c, y, n), inner, inner, inner),
         st.builds(lambda a, b: ex.Range(AT, a, b), inner, inner),
         st.builds(lambda o, b, d: ex.Quantifier(AT, o, b, d), st.sampled_from(ex.QUANTIFIERS), inner, binding),
-        st.builds(
-            lambda o, b: ex.Selection(AT, o, b, None), st.sampled_from(["count", "first", "those"]), binding
-        ),
+        st.builds(lambda o, b: ex.Selection(AT, o, b, None), st.sampled_from(["count", "first", "those"]), binding),
         st.builds(lambda o, b, k: ex.Selection(AT, o, b, k), st.sampled_from(["highest", "lowest"]), binding, inner),
     )
 

@@ -91,10 +91,10 @@ def check_text(text: str, name: str = "<text>") -> list[Diagnostic]:
     """The findings in the text of a game."""
     diagnostics = Diagnostics()
     root = read(Source(name, text), diagnostics)
-    if root is not None and not diagnostics.errors and check_shape(root, diagnostics):
-        if isinstance(root, Mapping) and kind_of(root) == "game":
-            spec = Spec(name, root, (), (), {}, diagnostics)
-            check_merged(spec)
+    shaped = root is not None and not diagnostics.errors and check_shape(root, diagnostics)
+    if shaped and isinstance(root, Mapping) and kind_of(root) == "game":
+        spec = Spec(name, root, (), (), {}, diagnostics)
+        check_merged(spec)
     return gathered(diagnostics.found)
 
 

@@ -359,7 +359,8 @@ class State:
         viewer = {"spectator": SPECTATOR, "observer": OBSERVER}.get(str(player), player)
         assert isinstance(viewer, int)
         memory = self._memory(viewer)
-        masks = memory.knowledge().counted() if counted and self.log is not None else None
+        counts = counted and self.log is not None and viewer != OBSERVER  # who sees everything has nothing to count
+        masks = memory.knowledge().counted() if counts else None
         acting = self.to_act
         mine = viewer in acting or (viewer == OBSERVER and acting)
         return View(

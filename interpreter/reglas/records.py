@@ -3,7 +3,8 @@
 A record is JSON lines. The first is the header: `reglas` (the version of the format), `game`, `with`, `set`,
 `players`, `names`, `bots`, `seed`, `digest` of the rules, `version` of the program. Then `{"chance": [..]}` with the
 outcomes drawn before the first move, one line for each move, `{"by": "A", "move": "play 2", "chance": [..]}` with the
-outcomes drawn after it, and at the end `{"end": NAME, "result": .., "score": ..}`. Moves are canonical text.
+outcomes drawn after it, `{"undo": 2}` where the last two moves were taken back (nothing was drawn after them), and at
+the end `{"end": NAME, "result": .., "score": ..}`. Moves are canonical text.
 """
 
 from __future__ import annotations
@@ -91,6 +92,11 @@ class Recorder:
         """Write the last move of a state."""
         made = state.played[-1]
         self._line({"by": seat_letter(made.player), "move": made.text, "chance": self._new(state)})
+
+    def undo(self, state: State, moves: int) -> None:
+        """Write that the last moves were taken back; `state` is the one they were made in. Nothing was drawn since."""
+        self._drawn = len(state.drawn)
+        self._line({"undo": moves})
 
     def end(self, state: State) -> None:
         """Write how the game ended, and close the file."""
@@ -263,16 +269,32 @@ def _record(source: Source, rows: list[tuple[int, dict[str, Any]]], cut: bool, k
                       known=FORMAT)  # fmt: skip
         raise RecordFault(Diagnostic("E801", message, _span(source, 1)))
     _check_header(source, head)
-    lines, end, end_line = [], None, 0
+    lines: list[Line] = []
+    end, end_line = None, 0
     for number, row in rows[1:]:
         if end is not None:
             message = say("something follows after the end of the game")
             raise RecordFault(Diagnostic("E801", message, _span(source, number)))
         if "end" in row:
             end, end_line = row, number
+        elif "undo" in row:
+            _take_back(source, number, row["undo"], lines)
         else:
             lines.append(_line(source, number, row))
     return Record(source, head, tuple(lines), end, end_line, cut, kept)
+
+
+def _take_back(source: Source, number: int, count: object, lines: list[Line]) -> None:
+    """Leave out the moves that were taken back."""
+    if type(count) is not int or count < 1:
+        raise _foreign(source, number)
+    if count > sum(bool(line.move) for line in lines):
+        message = say("more moves are taken back here than were made")
+        raise RecordFault(Diagnostic("E801", message, _span(source, number)))
+    if any(line.chance for line in lines[-count:]):
+        message = say("a move is taken back here after which cards were drawn")
+        raise RecordFault(Diagnostic("E801", message, _span(source, number)))
+    del lines[-count:]
 
 
 def _check_header(source: Source, head: Mapping[str, Any]) -> None:

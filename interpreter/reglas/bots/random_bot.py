@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from reglas.bots.seats import Sees
 from reglas.engine.rng import Stream
-from reglas.knowledge.views import View
 
 STREAM = 0x426F7400
 """Bots draw from streams far from the game's own."""
@@ -16,7 +16,7 @@ class RandomBot:
     def __init__(self, seed: int, seat: int) -> None:
         self.seed, self.seat = seed, seat
 
-    def choose(self, view: View) -> str:
+    def choose(self, seat: Sees) -> str:
         """The canonical text of one of the legal moves."""
-        stream = Stream(self.seed, STREAM + (len(view.log) << 6) + self.seat)
-        return view.moves[stream.below(len(view.moves))]
+        stream = Stream(self.seed, STREAM + (len(seat.log) << 6) + self.seat)
+        return seat.moves[stream.below(len(seat.moves))]

@@ -8,13 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reglas.cli import common
+from reglas.cli.again import Setting
 from reglas.cli.common import Usage, told
 from reglas.reading.messages import say
 
 if TYPE_CHECKING:
+    from reglas.bots.seats import Maker
+    from reglas.cli.console import Console
     from reglas.cli.session import Session
     from reglas.play import Game, State
     from reglas.records import NoRoom, Record, Recorder
+    from reglas.table.told import Level
 
 
 def add_parser(subparsers: common.Commands) -> None:
@@ -35,7 +39,10 @@ def add_parser(subparsers: common.Commands) -> None:
     parser.add_argument("--resume", metavar=told(say("FILE")), help=told(say("go on with a saved game")))
     anyway = say("go on with a saved game although its rules have changed")
     parser.add_argument("--anyway", action="store_true", help=told(anyway))
-    parser.add_argument("--plain", action="store_true", help=told(say("plain text only")))
+    plain = say("for screen readers: everything in words, one fact a line")
+    parser.add_argument("--plain", action="store_true", help=told(plain))
+    level = say("what is shown of hidden cards: what was said (`said`), that and what they are not (`all`), or counted")
+    parser.add_argument("--help-level", choices=("said", "all", "counted"), help=told(level))
     common.add_lang(parser)
 
 
@@ -47,13 +54,15 @@ def run(args: argparse.Namespace) -> int:
         from reglas.records import NoRoom, Parted, RecordFault
 
         try:
-            session = _resumed(args, lang)
+            session, setting = _resumed(args, lang)
         except (RecordFault, Parted) as error:
             common.put_findings([error.diagnostic], lang, sys.stderr)
             return common.USAGE if error.diagnostic.code == "E801" else common.FAULTS
         except NoRoom as error:
             return _no_room(error, lang)
-        return session.run()
+        code = session.run()
+        following = _following(session, setting) if code == common.OK else None
+        return code if following is None else _games(args, lang, *following)
     return _begun(args, lang)
 
 
@@ -83,26 +92,97 @@ def _fit(args: argparse.Namespace) -> None:
 
 
 def _begun(args: argparse.Namespace, lang: str) -> int:
-    from reglas.records import NoRoom
-
+    """A game, and others after it as long as people ask for them."""
     names = _names(args)
     asked = _bots(args)
     seed = _seed(args)
     game = _game(args, len(names), len(asked))
     people = len(names) if names or args.watch else 1
-    bots = _fill(asked, game.players - people)
     _check_names(game, names)
+    record = Path(args.record).expanduser() if args.record else None
+    setting = Setting(args.name, game.players, tuple(common.variants(args)), common.options(args), names, people, asked,
+                      seed, record)  # fmt: skip
+    return _games(args, lang, setting, game)
+
+
+def _games(args: argparse.Namespace, lang: str, setting: Setting, game: Game) -> int:
+    while True:
+        session = _started(args, lang, setting, game)
+        if isinstance(session, int):
+            return session
+        code = session.run()
+        following = _following(session, setting) if code == common.OK else None
+        if following is None:
+            return code
+        setting, game = following
+
+
+def _started(args: argparse.Namespace, lang: str, setting: Setting, game: Game) -> Session | int:
+    """A session of a new game, or an exit code."""
+    from reglas.records import NoRoom
+
+    bots = _fill(setting.bots, game.players - setting.people)
     viewer = viewer_of(args.view, game)
-    state = game.start(seed)
-    recorder = _recorder(args, state, lang)
+    state = game.start(_lot() if setting.seed is None else setting.seed)
+    recorder = _recorder(args, setting.record, state, lang)
     try:
         if recorder is not None:
-            recorder.begin(state, names, bots)
+            recorder.begin(state, setting.names, bots)
     except NoRoom as error:
         return _no_room(error, lang)
-    session = _session(state, lang, names, people, bots, viewer, recorder, args.plain)
+    session = _session(args, state, lang, setting, bots, viewer, recorder)
     _opening(session, bots)
-    return session.run()
+    return session
+
+
+def _following(session: Session, setting: Setting) -> tuple[Setting, Game] | None:
+    """The game that people ask for when one is over; None when they have had enough."""
+    from reglas.cli.typed import read_line
+
+    console = session.console
+    if not session.people or not session.state.over:
+        return None
+    console.tell("")
+    how = say("Write `again` for another game, also with a change: again OPTION=VALUE, again +VARIANT.")
+    console.say(how)
+    question = say("Another game? (`?` tells what can be changed, Enter leaves):")
+    while (line := console.ask(question, (), "again")) is not None:
+        typed = read_line(line)
+        if typed.command == "leave" or not line.strip():
+            return None
+        if typed.command == "rules":
+            from reglas.cli.again import again_lines
+
+            console.tell(*again_lines(session.voice, setting))
+        elif typed.command == "again":
+            following = _changed(console, setting, typed.rest)
+            if following is not None:
+                return following
+        else:
+            console.say(say("The game is over. Write `again` for another, or press Enter to leave."))
+    return None
+
+
+def _changed(console: Console, setting: Setting, text: str) -> tuple[Setting, Game] | None:
+    """The next game; None after saying why there is none like that."""
+    from reglas.api import SpecError, load
+    from reglas.reading.files import Unreadable
+    from reglas.spec.loading import UnknownName
+
+    try:
+        changed = setting.next(text)
+        game = load(changed.name, changed.players, changed.variants, changed.options)
+        _fill(changed.bots, game.players - changed.people)
+        _check_names(game, changed.names)
+    except (Usage, UnknownName) as error:
+        console.say(say("Not possible: {what}.", what=error.message))
+        if error.help is not None:
+            console.say(error.help)
+        return None
+    except (SpecError, Unreadable) as error:
+        common.failure(error)
+        return None
+    return changed, game
 
 
 def _game(args: argparse.Namespace, people: int, bots: int) -> Game:
@@ -122,11 +202,15 @@ def _number(text: str, option: str) -> int:
     return int(text)
 
 
-def _seed(args: argparse.Namespace) -> int:
-    if args.seed is None:
-        import secrets
+def _lot() -> int:
+    import secrets
 
-        return secrets.randbelow(1 << 32)
+    return secrets.randbelow(1 << 32)
+
+
+def _seed(args: argparse.Namespace) -> int | None:
+    if args.seed is None:
+        return None
     seed = _number(args.seed, "--seed")
     if not 0 <= seed < 1 << 64:
         raise Usage(say("`--seed` is from 0 to {most}", most=(1 << 64) - 1))
@@ -159,16 +243,24 @@ def _check_names(game: Game, names: tuple[str, ...]) -> None:
 def _bots(args: argparse.Namespace) -> tuple[str, ...]:
     if args.bots is None:
         return ()
-    from reglas.bots.seats import BOTS
     from reglas.language.spelling import nearest
+
+    known = _known_bots()
 
     kinds = tuple(kind.strip() for kind in args.bots.split(","))
     for kind in kinds:
-        if kind not in BOTS:
-            near = nearest(kind, BOTS)
-            help = say("did you mean `{near}`?", near=near) if near else say("one of {names}", names=", ".join(BOTS))
+        if kind not in known:
+            near = nearest(kind, known)
+            help = say("did you mean `{near}`?", near=near) if near else say("one of {names}", names=", ".join(known))
             raise Usage(say("there is no bot `{kind}`", kind=kind), help)
     return kinds
+
+
+def _known_bots() -> dict[str, Maker]:
+    """Makers of bots by name."""
+    from reglas.bots.random_bot import RandomBot
+
+    return {"random": RandomBot}
 
 
 def _fill(asked: tuple[str, ...], seats: int) -> tuple[str, ...]:
@@ -197,23 +289,23 @@ def viewer_of(text: str | None, game: Game) -> int:
     return seat
 
 
-def _recorder(args: argparse.Namespace, state: State, lang: str) -> Recorder | None:
+def _recorder(args: argparse.Namespace, named: Path | None, state: State, lang: str) -> Recorder | None:
     """Where the game is saved. A named file must be new; a default place that fails is only a warning."""
     from reglas.records import Recorder, default_recorder
 
     if args.no_record:
         return None
-    if args.record:
+    if named is not None:
         try:
-            return Recorder(Path(args.record).expanduser())
+            return Recorder(named)
         except FileExistsError:
             raise Usage(
-                say("`{file}` is there already", file=args.record),
-                say("name another file, or go on with it: `reglas play --resume {file}`", file=args.record),
+                say("`{file}` is there already", file=str(named)),
+                say("name another file, or go on with it: `reglas play --resume {file}`", file=str(named)),
             ) from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            raise Usage(say("`{file}` cannot be written: {reason}", file=args.record, reason=reason)) from None
+            raise Usage(say("`{file}` cannot be written: {reason}", file=str(named), reason=reason)) from None
     try:
         return default_recorder(state)
     except (OSError, RuntimeError) as error:
@@ -229,29 +321,33 @@ def _no_room(error: NoRoom, lang: str) -> int:
 
 
 def _session(
-    state: State, lang: str, names: tuple[str, ...], people: int, bots: tuple[str, ...], viewer: int,
-    recorder: Recorder | None, plain: bool,
+    args: argparse.Namespace, state: State, lang: str, setting: Setting, bots: tuple[str, ...], viewer: int,
+    recorder: Recorder | None,
 ) -> Session:  # fmt: skip
-    from reglas.bots.seats import BOTS
     from reglas.cli.console import Console
     from reglas.cli.session import Session
     from reglas.table.voice import Voice
 
-    makers = {people + i: BOTS[kind](state.seed, people + i) for i, kind in enumerate(bots)}
-    voice = Voice(state.game, lang, names)
-    return Session(state, voice, Console(lang, plain), list(range(people)), makers, viewer, recorder)
+    people = setting.people
+    makers = {people + i: _known_bots()[kind](state.seed, people + i) for i, kind in enumerate(bots)}
+    voice = Voice(state.game, lang, setting.names)
+    level: Level = args.help_level or "said"
+    return Session(state, voice, Console(lang, args.plain), list(range(people)), makers, viewer, recorder, level)
 
 
 def _opening(session: Session, bots: tuple[str, ...]) -> None:
-    """The game, who plays, and the seed of a game that is watched."""
+    """Who plays, the seed of a game that is watched, and, where people play, how the rules are read."""
     from reglas.cli.session import seats_text
+    from reglas.table.rules_told import title
 
     voice, console = session.voice, session.console
-    title = [voice.words.name, *(voice.words.variant(v)[0] for v in voice.game.variants)]
     first = len(session.people)
-    console.tell(" + ".join(title))
-    console.say(seats_text(voice, session.people, {first + i: kind for i, kind in enumerate(bots)}))
     if not session.people:
+        console.tell_long(", ".join(title(voice)))
+    console.say(seats_text(voice, session.people, {first + i: kind for i, kind in enumerate(bots)}))
+    if session.people:
+        console.say(say("`?` tells the rules and what can be typed."))
+    else:
         console.say(say("seed: {seed}", seed=session.state.seed))
     console.tell("")
 
@@ -259,8 +355,7 @@ def _opening(session: Session, bots: tuple[str, ...]) -> None:
 # -- going on ---------------------------------------------------------------------------------------------------------
 
 
-def _resumed(args: argparse.Namespace, lang: str) -> Session:
-    from reglas.bots.seats import BOTS
+def _resumed(args: argparse.Namespace, lang: str) -> tuple[Session, Setting]:
     from reglas.records import game_of, read_record, replay
 
     path = Path(args.resume).expanduser()
@@ -269,18 +364,26 @@ def _resumed(args: argparse.Namespace, lang: str) -> Session:
     state = replay(record, game)
     if record.end is not None:
         raise Usage(say("that game is over"), say("`reglas replay {file}` tells it", file=args.resume))
-    bots = tuple(kind if kind in BOTS else "random" for kind in record.bots)
+    bots = tuple(kind if kind in _known_bots() else "random" for kind in record.bots)
     people = game.players - len(bots)
     if people < 0 or len(record.names) > people:
         raise _seats_fault(record)
     recorder = _going_on(path, record, state)
-    session = _session(state, lang, record.names, people, bots, viewer_of(args.view, game), recorder, args.plain)
+    setting = _setting_of(record, people)
+    session = _session(args, state, lang, setting, bots, viewer_of(args.view, game), recorder)
     if record.cut:
         common.complain(say("the last line of the record was cut short; it is left out"), lang=lang)
     _opening(session, bots)
     for viewer, teller in session.tellers.items():
         teller.skip(state.seen(viewer))
-    return session
+    return session, setting
+
+
+def _setting_of(record: Record, people: int) -> Setting:
+    """What a recorded game was played with; the games after it get seeds by lot."""
+    head = record.header
+    options = {str(name): value for name, value in head["set"].items()}
+    return Setting(head["game"], head["players"], tuple(head["with"]), options, record.names, people, record.bots)
 
 
 def _seats_fault(record: Record) -> Exception:

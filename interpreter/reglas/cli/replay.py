@@ -67,24 +67,20 @@ def _refused(found: Diagnostic, args: argparse.Namespace, lang: str) -> int:
 
 
 def _tell(record: Record, state: State, viewer: int, lang: str) -> None:
-    from reglas.cli.session import folded_lines, named
+    from reglas.cli.console import Console
+    from reglas.cli.session import named
+    from reglas.table.rules_told import title
     from reglas.table.screen import Screen
     from reglas.table.sentences import Teller, ending
     from reglas.table.voice import Voice
 
-    voice = Voice(state.game, lang, record.names)
-    title = [voice.words.name, *(voice.words.variant(v)[0] for v in voice.game.variants)]
-    common.put(" + ".join(title))
+    voice, console = Voice(state.game, lang, record.names), Console(lang)
+    console.tell_long(", ".join(title(voice)))
     for line in Teller(voice, viewer).news(state.seen(viewer)):
-        for part in folded_lines(line):
-            common.put(part)
-    common.put()
-    for line in Screen(voice).draw(state.view(named(viewer))):
-        common.put(line)
-    common.put()
+        console.tell_long(line)
+    console.tell("", *Screen(voice, console.width).draw(state.view(named(viewer))), "")
     outcome = state.outcome()
-    for line in ending(voice, outcome) if outcome is not None else ():
-        common.put(line)
+    console.tell(*(ending(voice, outcome) if outcome is not None else ()))
 
 
 def _close(record: Record, state: State, parted: Diagnostic | None, changed: bool, lang: str) -> None:

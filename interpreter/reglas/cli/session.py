@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from reglas.bots.seats import Bot
+from reglas.bots.seats import Bot, Seat
 from reglas.cli import common
 from reglas.cli.console import Console
+from reglas.cli.typed import OFFERED, Typed, read_line
 from reglas.engine.faults import RuleFault
 from reglas.engine.notation import seat_letter
 from reglas.knowledge.seen import OBSERVER, SPECTATOR, Viewer
@@ -18,25 +18,31 @@ from reglas.knowledge.views import View
 from reglas.play import AmbiguousMove, IllegalMove, Move, MoveError, State, UnreadableMove
 from reglas.reading.messages import Message, say
 from reglas.records import NoRoom, Recorder
-from reglas.table.phrases import folded
-from reglas.table.rules_told import rules
-from reglas.table.screen import WIDTH, Screen
+from reglas.table.reveal import reveals
+from reglas.table.rules_told import help_lines, rules
+from reglas.table.screen import Screen
 from reglas.table.sentences import Teller, ending
+from reglas.table.spoken import Spoken
+from reglas.table.told import LEVELS, Level
 from reglas.table.voice import Voice
-
-LEAVE = ("q", "quit", "exit", "salir", "fin")
-HELP = ("?", "h", "help", "ayuda")
-TABLE = ("t", "table", "mesa")
 
 
 class Left(Exception):
     """Somebody left the table."""
 
 
+@dataclass(frozen=True)
+class Made:
+    """A move that may be taken back: the state before it, and who made it."""
+
+    before: State
+    seat: int
+
+
 @dataclass
 class Session:
     """A game being played. `people` are the seats of people, `bots` the others; `watch` is the viewer to whom a game
-    without people is told."""
+    without people is told; `level` is how much is shown of what is known."""
 
     state: State
     voice: Voice
@@ -45,10 +51,14 @@ class Session:
     bots: Mapping[int, Bot]
     watch: Viewer = OBSERVER
     recorder: Recorder | None = None
+    level: Level = "said"
     last: int | None = None
+    made: list[Made] = field(default_factory=list)
+    met: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.screen = Screen(self.voice)
+        self.screen = Screen(self.voice, self.console.width)
+        self.spoken = Spoken(self.voice, self.screen.phrases)
         viewers = list(self.people) or [self.watch]
         self.tellers = {viewer: Teller(self.voice, viewer) for viewer in viewers}
 
@@ -81,11 +91,13 @@ class Session:
     def play(self) -> None:
         """Move after move, then how it ended."""
         if not self.people:
+            self._news(self.watch)
             self._show(self.watch)
+            self.console.tell("")
         while not self.state.over:
             seat = self.state.to_act[0]
             if seat in self.bots:
-                self._push(self.bots[seat].choose(self._view(seat)), seat)
+                self._push(self.bots[seat].choose(Seat(self.state, seat)), seat)
             else:
                 self._turn(seat)
             if not self.people:
@@ -99,59 +111,100 @@ class Session:
             self.recorder.end(self.state)
         self._news(self.watch if not self.people else self.people[0] if self.last is None else self.last)
         self.console.tell("")
-        self._show(OBSERVER, begin=False)
+        self._show(OBSERVER)
         self.console.tell("", *ending(self.voice, outcome))
         if self.recorder is not None:
             self.console.say(say("The game is saved in {file}", file=str(self.recorder.path)))
 
     def _left(self) -> None:
+        if len(self.people) > 1:
+            self.console.hide()
         if self.recorder is None:
             self.console.say(say("The game is not over and is not saved."))
             return
-        self.console.say(say("The game is saved. Go on with: {command}",
-                             command=f"reglas play --resume {shell(self.recorder.path)}"))  # fmt: skip
+        command = f"reglas play --resume {shell(self.recorder.path)}"
+        self.console.tell(self.voice.put(say("The game is saved. Go on with: {command}", command=command)))
 
     # -- a person's turn -------------------------------------------------------------------------------------------
 
     def _turn(self, seat: int) -> None:
-        """Show a person the table and ask until there is a move that can be played."""
+        """Show a person the table and ask until there is a move that can be played, or one was taken back."""
         if len(self.people) > 1 and seat != self.last:
             if not self.console.hand_over(self.voice.label(seat), self.last is None):
                 raise Left
             self.last = seat
         self._news(seat)
+        self._open(seat)
+        view = self._view(seat)
+        while (move := self._asked(view)) is None:
+            if self.state.to_act[:1] != (seat,):
+                return  # it was taken back, and is somebody else's turn
+            view = self._view(seat)
+        self._push(move, seat)
+        self._news(seat)
+
+    def _open(self, seat: int) -> None:
+        """The table as somebody's turn begins. Who listens hears all of it once, then only what is new."""
+        view = self._view(seat)
+        if self.console.plain and seat in self.met:
+            self.console.tell(*self.spoken.table(view)[1:2])
+            return
+        self.met.add(seat)
         self.console.tell("")
         self._show(seat)
-        view = self._view(seat)
-        self.console.tell("", *self.screen.moves(view))
-        while True:
-            move = self._asked(view)
-            if move is not None:
-                self._push(move, seat)
-                break
-        self._news(seat)
+        if not self.console.plain:
+            self.console.tell("", *self.screen.moves(view))
 
     def _asked(self, view: View) -> str | None:
         """A move that can be played, or None after something else was typed."""
         written = [self.screen.phrases.write(text) for text in view.moves]
-        prompt = say("Your move (number or text, `?` for help):")
-        line = self.console.ask(prompt, written)
+        prompt = say("Your move (text or number; `?` for help):")
+        line = self.console.ask(prompt, [*written, *OFFERED.get(self.voice.lang, ())], view.viewer)
         if line is None:
             raise Left
-        text = line.strip()
-        command = folded(text)
-        if command in LEAVE:
-            raise Left
-        if command in HELP:
-            self.console.tell(*rules(self.voice, self.screen.phrases))
-        elif command in TABLE:
-            self._show(view.viewer)
-            self.console.tell("", *self.screen.moves(view))
-        elif text.isascii() and text.isdigit():
+        typed = read_line(line, [*written, *view.moves])
+        if typed.command:
+            self._command(typed, view)
+            return None
+        text = typed.rest
+        if text.isascii() and text.isdigit():
             return self._numbered(int(text), view)
-        elif text:
-            return self._read(text)
-        return None
+        return self._read(text) if text else None
+
+    def _command(self, typed: Typed, view: View) -> None:
+        """Something that is no move."""
+        tell, spoken, level = self.console.tell, self.spoken, self.level
+        match typed.command:
+            case "leave":
+                raise Left
+            case "rules":
+                tell(*rules(self.voice, self.screen.phrases, self._columns), "", *help_lines(self.voice, self._columns))
+            case "table":
+                self._show(view.viewer)
+                if not self.console.plain:
+                    tell("", *self.screen.moves(view))
+            case "mine":
+                tell(*spoken.mine(view, level))
+            case "others":
+                tell(*spoken.hands(view, level))
+            case "piles":
+                tell(*spoken.piles(view, level))
+            case "moves":
+                tell(*(spoken.moves(view) if self.console.plain else self.screen.moves(view)))
+            case "log":
+                self._whole_log(view.viewer)
+            case "level":
+                self._next_level(view.viewer)
+            case "undo":
+                self._undo()
+            case "why":
+                self._why(typed.rest)
+            case _:
+                self.console.say(say("That can be typed when the game is over."))
+
+    @property
+    def _columns(self) -> int:
+        return 10_000 if self.console.plain else self.console.width
 
     def _numbered(self, number: int, view: View) -> str | None:
         if 1 <= number <= len(view.moves):
@@ -167,28 +220,86 @@ class Session:
             self.console.tell(*refusal(self.voice, self.screen, error))
             return None
 
-    # -- what both do ----------------------------------------------------------------------------------------------
+    def _why(self, text: str) -> None:
+        """Whether a move may be played, and which rule forbids it."""
+        if not text:
+            self.console.say(say("Write the move after it, such as: why {move}",
+                                 move=self.screen.phrases.write(self.state.legal_moves[0].text)))  # fmt: skip
+            return
+        move = self._read(text)
+        if move is not None:
+            self.console.say(say("Allowed: {move}", move=self.screen.phrases.write(move)))
+
+    def _next_level(self, viewer: Viewer) -> None:
+        """More or less of what is known of hidden cards, in turn."""
+        self.level = LEVELS[(LEVELS.index(self.level) + 1) % len(LEVELS)]
+        told = {
+            "said": say("Shown of hidden cards: what was said."),
+            "all": say("Shown of hidden cards: what was said, and what they therefore are not."),
+            "counted": say("Shown of hidden cards: what was said and not said, and what counting your cards leaves."),
+        }
+        self.console.say(told[self.level])
+        if self.console.plain:
+            self.console.tell(*self.spoken.mine(self._view(viewer), self.level))
+        else:
+            self.console.tell("")
+            self._show(viewer)
+
+    # -- taking back -----------------------------------------------------------------------------------------------
+
+    def _undo(self) -> None:
+        """Take back the last move of a person and what bots did since, unless something came to light."""
+        at = next((i for i in reversed(range(len(self.made))) if self.made[i].seat in self.people), None)
+        if at is None:
+            why = say("It cannot be taken back: since then a card was drawn or shown, or something was told.")
+            self.console.say(why if self.state.played else say("There is no move to take back yet."))
+            return
+        made, count = self.made[at], len(self.made) - at
+        self.state = made.before
+        del self.made[at:]
+        if self.recorder is not None:
+            self.recorder.undo(self.state, count)
+        for viewer in self.tellers:
+            self.tellers[viewer] = Teller(self.voice, viewer)
+            self.tellers[viewer].skip(self.state.seen(viewer))
+        self.console.say(say("The last move of {player} is taken back.", player=self.voice.player(made.seat)))
+        if self.last in (None, made.seat):
+            self._open(made.seat)
 
     def _push(self, text: str, seat: int) -> Move:
-        made = self.state.push(text, seat)
+        if not self.people:
+            made = self.state.push(text, seat)
+        else:
+            before, drawn, seen = self.state.copy(), len(self.state.drawn), len(self.state.seen(OBSERVER))
+            made = self.state.push(text, seat)
+            fresh = self.state.seen(OBSERVER)[seen:]
+            if len(self.state.drawn) > drawn or reveals(self.state.game.eyes, fresh):
+                self.made.clear()
+            else:
+                self.made.append(Made(before, seat))
         if self.recorder is not None:
             self.recorder.move(self.state)
         return made
 
+    # -- what both do ----------------------------------------------------------------------------------------------
+
     def _view(self, viewer: Viewer) -> View:
-        return self.state.view(named(viewer))
+        return self.state.view(named(viewer), self.level == "counted")
 
     def _news(self, viewer: Viewer) -> None:
         for line in self.tellers[viewer].news(self.state.seen(viewer)):
-            self.console.tell(*folded_lines(line))
+            self.console.tell_long(line)
 
-    def _show(self, viewer: Viewer, begin: bool = True) -> None:
-        if begin and viewer not in self.people and viewer in self.tellers:
-            self._news(viewer)
-            self.console.tell("")
-        self.console.tell(*self.screen.draw(self._view(viewer)))
-        if viewer not in self.people and begin:
-            self.console.tell("")
+    def _whole_log(self, viewer: Viewer) -> None:
+        for line in Teller(self.voice, viewer).news(self.state.seen(viewer)):
+            self.console.tell_long(line)
+
+    def _show(self, viewer: Viewer) -> None:
+        view = self._view(viewer)
+        if self.console.plain:
+            self.console.tell(*self.spoken.table(view, self.level))
+        else:
+            self.console.tell(*self.screen.draw(view, self.level))
 
 
 def named(viewer: Viewer) -> int | Literal["spectator", "observer"]:
@@ -196,11 +307,6 @@ def named(viewer: Viewer) -> int | Literal["spectator", "observer"]:
     if viewer == SPECTATOR:
         return "spectator"
     return "observer" if viewer == OBSERVER else viewer
-
-
-def folded_lines(text: str) -> list[str]:
-    """A long line in several."""
-    return textwrap.wrap(text, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def refusal(voice: Voice, screen: Screen, error: MoveError) -> list[str]:

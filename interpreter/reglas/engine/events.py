@@ -60,9 +60,10 @@ class Pushed:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """For each of some cards whether a condition holds, which holds for exactly these faces; told to `to`."""
+    """For each of some cards whether a condition holds, which holds for exactly these faces; told to `to`. A place is
+    None only as a viewer sees it who cannot follow it."""
 
-    places: tuple[Place, ...]
+    places: tuple[tuple[int, int | None], ...]
     holds: tuple[bool, ...]
     faces: frozenset[int]
     to: frozenset[int]

@@ -227,9 +227,20 @@ class Executor:
         at = self.value(op.at) if op.at is not None else None
         held, cards, machine, zones = op.held, self.m.cards, self.m, self.m.program.zones
         zone_of = machine.evaluator.zone_of
+        loose = frozenset(number for number, info in enumerate(zones) if info.layout == "hand")
+
+        def unordered(s: list[int], found: list[int]) -> None:
+            """Cards that leave a loose hand together go in the order of their faces, not of their places: how they
+            lie is nobody else's business."""
+            at = [n for n, card in enumerate(found) if card != NONE and zone_of[card] in loose]
+            for number, card in zip(at, sorted((found[n] for n in at), key=lambda card: (zone_of[card], s[card])),
+                                    strict=True):  # fmt: skip
+                found[number] = card
 
         def move(s: list[int]) -> int:
             waiting = list(items(s, f))
+            if len(waiting) > 1:
+                unordered(s, waiting)
             number = zone(s, f)
             place = at(s, f) - 1 if at is not None else NONE
             while waiting:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from reglas.engine import events as ev
+from reglas.engine.evaluate import Value
 from reglas.program import ir
 from reglas.program.walk import nodes
 
@@ -23,8 +24,15 @@ class Implications:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.program = machine.program
-        self.value = machine.evaluator.value
+        self._values: dict[int, Value] = {}
         self.secret = {z.family for z in self.program.zones if z.seen_by != "everyone"}
+
+    def value(self, node: ir.Expr) -> Value:
+        """The function of an expression of the program, made once."""
+        found = self._values.get(id(node))
+        if found is None:
+            found = self._values[id(node)] = self.machine.evaluator.value(node)
+        return found
 
     def conditions(self, alternative: ir.Alternative) -> tuple[ir.Expr, ...]:
         """The conditions of an alternative that read cards of zones not everybody sees."""

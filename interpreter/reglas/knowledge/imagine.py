@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+
 from reglas.engine import rng
-from reglas.knowledge.places import Knowledge
-from reglas.knowledge.resample import Draws, Resampler
+from reglas.knowledge.places import Knowledge, Place
+from reglas.knowledge.resample import Draws, Resampler, mix
 from reglas.program import ir
 
 
@@ -15,8 +17,31 @@ def imagined(
 
     Nothing of the hidden cards of `row` is read: their cells are overwritten.
     """
-    found = list(row)
     faces = resampler.draw(draws)
+    for place in orderly(program, row, knowledge):
+        mix(faces[place], draws)
+    found = laid(program, row, knowledge, faces)
+    for stream, (_, cell) in enumerate(program.streams):
+        rng.start(found, cell, draws.below(1 << 30) << 30 | draws.below(1 << 30), stream)
+    return found
+
+
+def orderly(program: ir.Program, row: Sequence[int], knowledge: Knowledge) -> Iterator[Place]:
+    """The places of several cards in which the row has an order, though the viewer knows of none: loose hands, and
+    parts of piles where somebody has looked at a card."""
+    for zone, places in zip(program.zones, knowledge.zones, strict=True):
+        at = zone.start + zone.most
+        for place in places:
+            if place.bag and place.size > 1 and (not zone.shuffled or 0 in row[at : at + place.size]):
+                yield place
+            at += place.size
+
+
+def laid(
+    program: ir.Program, row: Sequence[int], knowledge: Knowledge, faces: Mapping[Place, Sequence[int]]
+) -> list[int]:
+    """A copy of a row with these faces in the places hidden from the viewer."""
+    found = list(row)
     for number, places in enumerate(knowledge.zones):
         if knowledge.open[number]:
             continue
@@ -27,6 +52,4 @@ def imagined(
             open_cells = [c for c in range(zone.start, zone.start + len(cards)) if found[c + zone.most]]
             for cell, face in zip(open_cells, sorted(found[c] for c in open_cells), strict=True):
                 found[cell] = face  # a bag lies sorted
-    for stream, (_, cell) in enumerate(program.streams):
-        rng.start(found, cell, draws.below(1 << 30) << 30 | draws.below(1 << 30), stream)
     return found

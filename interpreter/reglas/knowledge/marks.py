@@ -29,9 +29,8 @@ class Marks:
             match event:
                 case Move():
                     self._moved(event)
-                case Swap(first, _, second, _):
-                    a, b = self.at(first), self.at(second)
-                    self.places[first[0]][first[1]], self.places[second[0]][second[1]] = b, a
+                case Swap():
+                    self._swapped(event)
                 case Look(places, faces, _):
                     for place, face in zip(places, faces, strict=True):
                         if face is not None and place[1] is not None:
@@ -42,9 +41,17 @@ class Marks:
                     self.places[zone] = [self.every] * len(self.places[zone])
         return self
 
-    def at(self, place: ev.Place) -> frozenset[int]:
-        """The faces a place may have."""
-        return self.places[place[0]][place[1]]
+    def _swapped(self, event: Swap) -> None:
+        """A mark goes with its card, as far as both can be followed."""
+        first, second = self._mark(event.first, event.first_face), self._mark(event.second, event.second_face)
+        for (zone, index), mark in ((event.first, second), (event.second, first)):
+            if index is not None:
+                self.places[zone][index] = mark
+
+    def _mark(self, place: tuple[int, int | None], face: int | None) -> frozenset[int]:
+        if face is not None:
+            return frozenset({face})
+        return self.every if place[1] is None else self.places[place[0]][place[1]]
 
     def _moved(self, event: Move) -> None:
         (zone, index), (to, at) = event.source, event.target
@@ -63,7 +70,7 @@ class Marks:
 
     def _told(self, event: ev.Told) -> None:
         for (zone, index), holds in zip(event.places, event.holds, strict=True):
-            if not self.eyes.follows(self.viewer, zone):
+            if index is None:
                 continue
             old = self.places[zone][index]
             if holds:

@@ -45,6 +45,16 @@ def bits(mask: int) -> list[int]:
     return found
 
 
+def _apart(clauses: list[Clause]) -> list[Clause]:
+    """Clauses that have no face in common, the narrowest first."""
+    found, used = [], 0
+    for clause in sorted(clauses, key=lambda c: (c.mask.bit_count(), -c.least)):
+        if clause.mask & used == 0 and clause.least > 0:
+            found.append(clause)
+            used |= clause.mask
+    return found
+
+
 class Knowledge:
     """One viewer's knowledge. `zones[z]` lists the places of a zone the viewer cannot see, from place 1 on; of zones
     the viewer sees only the faces are counted, in `visible`."""
@@ -144,7 +154,7 @@ class Knowledge:
             self.visible[face] -= 1
             moved: Place | None = None
         else:
-            moved = self._leave(source, index, face, target)
+            moved = self._leave(source, index, face)
         if self.open[target]:
             assert face is not None
             self.visible[face] += 1
@@ -152,26 +162,23 @@ class Knowledge:
             self._enter(target, at, face, moved)
         self._tidy()
 
-    def _leave(self, zone: int, index: int | None, face: int | None, target: int) -> Place:
+    def _leave(self, zone: int, index: int | None, face: int | None) -> Place:
         """Take a card out of a hidden zone; the place it had, or, out of several, a place of its own."""
         place = self.zones[zone][0] if index is None else self.place(zone, index)
         if face is not None:
             self._gone(place, face)
-            if place.bag:
-                place.size -= 1
-            else:
-                self.zones[zone].remove(place)
-                for clause in self.clauses:
-                    clause.places.discard(place)
-            return Place(1 << face)
         if not place.bag:
             self.zones[zone].remove(place)
+            if face is not None:
+                self._forget(place)
+        else:
+            place.size -= 1
+        if face is not None:
+            return Place(1 << face)
+        if not place.bag:
             return place
-        place.size -= 1
         single = Place(place.mask)
-        for clause in self.clauses:
-            if place in clause.places:
-                clause.places.add(single)
+        self._beside(place, single)
         return single
 
     def _gone(self, place: Place, face: int) -> None:
@@ -180,78 +187,84 @@ class Knowledge:
             if place in clause.places and clause.mask >> face & 1:
                 clause.least -= 1
 
+    def _forget(self, place: Place) -> None:
+        for clause in self.clauses:
+            clause.places.discard(place)
+
+    def _beside(self, place: Place, *parts: Place) -> None:
+        """Places made of part of the cards of another stand in its clauses beside it."""
+        for clause in self.clauses:
+            if place in clause.places:
+                clause.places.update(parts)
+
     def _enter(self, zone: int, at: int | None, face: int | None, moved: Place | None) -> None:
         """Put a card into a hidden zone: into a place of its own, or among several."""
-        places = self.zones[zone]
-        bag = self._bag_at(zone, at)
-        if bag is None:
-            place = moved if moved is not None and face is None else Place(1 << face if face is not None else 0)
-            places.insert(self._number(zone, at or 0), place)
-            return
-        if face is not None:
-            self._enter_known(bag, face)
-        elif moved is not None:
-            self._dissolve(moved, bag)
-
-    def _bag_at(self, zone: int, at: int | None) -> Place | None:
-        """The place of several cards that a card enters, or None when it gets a place of its own."""
+        place = moved if moved is not None and face is None else Place(1 << face if face is not None else 0)
         if at is None:
-            return self.zones[zone][0]
-        before = 0
-        for place in self.zones[zone]:
-            if place.bag and before < at < before + place.size:
-                self._mix(zone)  # into the middle of an unordered part: its order is not followed any further
-                return self.zones[zone][0]
-            before += place.size
-        return None
+            self._merge(place, self.zones[zone][0])
+            return
+        self.zones[zone].insert(self._cut(zone, at), place)
 
-    def _number(self, zone: int, at: int) -> int:
-        before = 0
-        for number, place in enumerate(self.zones[zone]):
+    def _cut(self, zone: int, at: int) -> int:
+        """The number of the place that begins at an index; several in whose midst it lies become two parts of which
+        nobody knows what lies in which."""
+        places, before = self.zones[zone], 0
+        for number, place in enumerate(places):
             if before >= at:
                 return number
+            if at < before + place.size:
+                upper = Place(place.mask, before + place.size - at, bag=True)
+                place.size -= upper.size
+                places.insert(number + 1, upper)
+                self._beside(place, upper)
+                return number + 1
             before += place.size
-        return len(self.zones[zone])
+        return len(places)
 
-    def _enter_known(self, bag: Place, face: int) -> None:
-        bit = 1 << face
-        stands = False
-        for clause in self.clauses:
-            if bag in clause.places and clause.mask & bit:
-                clause.least += 1
-                stands |= clause.places == {bag} and clause.mask == bit
-        if not stands:
-            self.clauses.append(Clause({bag}, bit, 1))
-        self._widen(bag, bit)
-
-    def _dissolve(self, single: Place, bag: Place) -> None:
-        """A card of which a set is known goes among others, where it cannot be followed."""
+    def _merge(self, place: Place, bag: Place) -> None:
+        """The cards of a place go among others, where they cannot be followed; what is known of all stays."""
         self._tighten()
-        mask, joint = single.mask, []
-        for clause in self.clauses:
-            if single in clause.places and bag not in clause.places:
-                best = max(
-                    (c.least for c in self.clauses if c.places == {bag} and c.mask & ~clause.mask == 0), default=0
-                )
-                joint.append(Clause((clause.places - {single}) | {bag}, clause.mask, clause.least + best))
-        for clause in self.clauses:
-            both = single in clause.places and bag in clause.places
-            if single in clause.places:
-                clause.places.discard(single)
-                clause.least -= 0 if both else 1
-            elif bag in clause.places and mask & ~clause.mask == 0:
-                clause.least += 1
+        self._bound(place, bag)
+        mask, size, added = place.mask, place.size, []
         if mask != self.every:
-            self.clauses.append(Clause({bag}, mask, 1))
-        self.clauses += joint
-        self._widen(bag, mask)
-
-    def _widen(self, bag: Place, mask: int) -> None:
-        """A card that may have these faces joins others; what held for all of those stays as a clause."""
-        if mask & ~bag.mask and bag.size:
-            self._at_least(bag, bag.mask, bag.size)
-        bag.size += 1
+            added.append(Clause({bag}, mask, size + self._surely(bag, mask)))
+        if bag.size and mask & ~bag.mask:
+            added.append(Clause({bag}, bag.mask, bag.size + self._surely(place, bag.mask)))
+        sure = [self._surely(bag if place in c.places else place, c.mask) for c in self.clauses]
+        for clause, more in zip(self.clauses, sure, strict=True):
+            if place in clause.places and bag not in clause.places:
+                added.append(Clause((clause.places - {place}) | {bag}, clause.mask, clause.least + more))
+                clause.least -= size
+            elif bag in clause.places and place not in clause.places:
+                clause.least += more
+            clause.places.discard(place)
+        self.clauses += added
+        bag.size += size
         bag.mask |= mask
+
+    def _surely(self, place: Place, mask: int) -> int:
+        """How many cards of a place have a face in a mask, at least, by its set and by clauses on it alone."""
+        if place.mask & ~mask == 0:
+            return place.size
+        inside = [c for c in self.clauses if c.mask & ~mask == 0 and c.places == {place}]
+        best = max((c.least for c in inside), default=0)
+        return max(best, sum(c.least for c in _apart(inside))) if len(inside) > 1 else best
+
+    def _bound(self, place: Place, bag: Place) -> None:
+        """Of places whose cards are all accounted for, some are to be lost from sight: what is said of single faces
+        is no longer enough then, so say also how many there are at most."""
+        for places, parts in self._whole():
+            if place in places and bag not in places and len(parts) > 1:
+                size = sum(p.size for p in places)
+                self.clauses += [Clause(set(places), self.every & ~c.mask, size - c.least) for c in parts]
+
+    def _whole(self) -> list[tuple[frozenset[Place], list[Clause]]]:
+        """Places whose cards are all accounted for by clauses that have no face in common, and these clauses."""
+        stands: dict[frozenset[Place], list[Clause]] = {}
+        for clause in self.clauses:
+            stands.setdefault(frozenset(clause.places), []).append(clause)
+        found = [(places, _apart(clauses)) for places, clauses in stands.items()]
+        return [(z, parts) for z, parts in found if sum(c.least for c in parts) == sum(p.size for p in z)]
 
     def _tighten(self) -> None:
         """Take out of clauses every face whose hidden copies are all known to lie elsewhere."""
@@ -268,56 +281,69 @@ class Knowledge:
 
     def _swapped(self, event: Swap) -> None:
         (a, i), (b, j) = event.first, event.second
-        if event.first_face is None or event.second_face is None:
-            first, second = self.place(a, i), self.place(b, j)
-            x, y = self.zones[a].index(first), self.zones[b].index(second)
-            self.zones[a][x], self.zones[b][y] = second, first
-            return
-        self._put(a, i, event.first_face, event.second_face)
-        self._put(b, j, event.second_face, event.first_face)
+        if i is not None and j is not None and event.first_face is None:
+            one, other = self._alone(a, i), self._alone(b, j)
+            x, y = self.zones[a].index(one), self.zones[b].index(other)
+            self.zones[a][x], self.zones[b][y] = other, one
+        elif a != b or i is not None:
+            first, second = self._lift(event.first, event.first_face), self._lift(event.second, event.second_face)
+            self._lay(event.first, event.second_face, second)
+            self._lay(event.second, event.first_face, first)
         self._tidy()
 
-    def _put(self, zone: int, index: int, old: int, new: int) -> None:
+    def _lift(self, place: tuple[int, int | None], face: int | None) -> Place | None:
+        """Take up one of two cards that change places; where it can be followed, an empty place stays."""
+        zone, index = place
         if self.open[zone]:
-            self.visible[old] -= 1
-            self.visible[new] += 1
+            self.visible[face or 0] -= 1
+            return None
+        if index is None:
+            return self._leave(zone, None, face)
+        old = self._alone(zone, index)
+        if face is not None:
+            self._gone(old, face)
+            self._forget(old)
+        self.zones[zone][self.zones[zone].index(old)] = Place(0)
+        return old
+
+    def _lay(self, place: tuple[int, int | None], face: int | None, lifted: Place | None) -> None:
+        zone, index = place
+        if self.open[zone]:
+            self.visible[face or 0] += 1
             return
-        place = self.place(zone, index)
-        self._gone(place, old)
-        for clause in self.clauses:
-            clause.places.discard(place)
-        self.zones[zone][self.zones[zone].index(place)] = Place(1 << new)
+        laid = lifted if lifted is not None and face is None else Place(1 << (face or 0))
+        if index is None:
+            self._merge(laid, self.zones[zone][0])
+        else:
+            self.zones[zone][self.zones[zone].index(self.place(zone, index))] = laid
 
     # -- looks, tells, shuffles ------------------------------------------------------------------------------------
 
     def _looked(self, event: Look) -> None:
         loose: dict[tuple[int, int], int] = {}
         for (zone, index), face in zip(event.places, event.faces, strict=True):
-            if face is None or self.open[zone]:
+            if self.open[zone]:
                 continue
-            place = self.zones[zone][0] if index is None else self._alone(zone, index)
-            if place.bag:
+            if index is not None:
+                place = self._alone(zone, index)  # also where the face is not seen: this card is settled now
+                place.mask = place.mask if face is None else 1 << face
+            elif face is not None:
                 loose[(zone, face)] = loose.get((zone, face), 0) + 1
-            else:
-                place.mask = 1 << face
         for (zone, face), count in loose.items():
             self._at_least(self.zones[zone][0], 1 << face, count)
         self._tidy()
 
     def _alone(self, zone: int, index: int) -> Place:
-        """A place of its own for a card of the unordered part of a pile that is looked at, if it lies at its top."""
+        """A place of its own for a card that is looked at or pointed at in the unordered part of a pile."""
         place = self.place(zone, index)
-        if not place.bag or not self.eyes.follows(self.viewer, zone):
+        if not place.bag:
             return place
-        number, before = self.zones[zone].index(place), 0
-        before = sum(p.size for p in self.zones[zone][:number])
-        single, above = Place(place.mask), before + place.size - 1 - index
-        place.size -= 1 + above
-        rest = [Place(place.mask) for _ in range(above)]
-        self.zones[zone][number + 1 : number + 1] = [single, *rest]
-        for clause in self.clauses:
-            if place in clause.places:
-                clause.places |= {single, *rest}
+        self._cut(zone, index + 1)
+        single = Place(place.mask)
+        place = self.place(zone, index)
+        place.size -= 1
+        self.zones[zone].insert(self.zones[zone].index(place) + 1, single)
+        self._beside(place, single)
         return single
 
     def _at_least(self, bag: Place, mask: int, count: int) -> None:
@@ -333,7 +359,7 @@ class Knowledge:
         for (zone, index), holds in zip(event.places, event.holds, strict=True):
             if self.open[zone]:
                 continue
-            if not self.eyes.follows(self.viewer, zone):
+            if index is None:
                 counts.setdefault(zone, [0, 0])[0 if holds else 1] += 1
                 continue
             self._alone(zone, index).mask &= told if holds else ~told
@@ -363,24 +389,11 @@ class Knowledge:
         if not self.clauses and all(not p.bag and p.mask & (p.mask - 1) == 0 for p in self.zones[zone]):
             self._mix_known(zone, bag)
             return
-        for place in list(self.zones[zone]):
-            if place.bag:
-                for clause in self.clauses:
-                    if place in clause.places:
-                        clause.places = (clause.places - {place}) | {bag}
-                if place.size and place.mask != self.every:
-                    self._at_least(bag, place.mask, place.size)
-                bag.size += place.size
-                bag.mask |= place.mask
-            elif place.mask & (place.mask - 1) == 0 and place.mask:
-                face = place.mask.bit_length() - 1
-                self._gone(place, face)
-                for clause in self.clauses:
-                    clause.places.discard(place)
-                self._enter_known(bag, face)
-            else:
-                self._dissolve(place, bag)
-        self.zones[zone] = [bag]
+        waiting = sorted((p for p in self.zones[zone] if p.size), key=lambda p: -p.size)
+        self.zones[zone] = [bag, *waiting]
+        for place in waiting:
+            self.zones[zone].remove(place)
+            self._merge(place, bag)
 
     def _mix_known(self, zone: int, bag: Place) -> None:
         """The same where every card is known and no clause stands, as before a deal: at once."""
@@ -399,7 +412,7 @@ class Knowledge:
         is said by another or by counting alone goes."""
         if not self.clauses:
             return
-        while sum(self._settle(clause) for clause in self.clauses):
+        while sum(self._settle(clause) for clause in self.clauses) or self._narrow():
             pass
         kept: list[Clause] = []
         hidden = self.hidden()
@@ -409,6 +422,18 @@ class Knowledge:
             if not self._by_counting(clause, hidden):
                 kept.append(clause)
         self.clauses = kept
+
+    def _narrow(self) -> bool:
+        """Places whose cards are all accounted for hold no other faces."""
+        changed = False
+        for places, parts in self._whole():
+            union = 0
+            for clause in parts:
+                union |= clause.mask
+            for place in places:
+                changed |= place.mask & ~union != 0
+                place.mask &= union
+        return changed
 
     def _by_counting(self, clause: Clause, hidden: list[int]) -> bool:
         """Must so many lie in these places because there is no room for them elsewhere?"""

@@ -67,6 +67,7 @@ class Resampler:
         self.knowledge, self.budget = knowledge, budget
         self.fixed: dict[Place, list[int]] = {}
         self.groups, self.classes, self.least = self._model()
+        self.closing = self._closing()
         self.nodes: dict[tuple[int, Progress, Progress], _Node] = {}
         self.start = tuple(group.capacity for group in self.groups), tuple(0 for _ in self.least)
         self.worlds = self._count(0, *self.start)
@@ -113,6 +114,14 @@ class Resampler:
         made.sort(key=lambda c: (len(c.groups), c.groups))
         return groups, made, least
 
+    def _closing(self) -> list[list[int]]:
+        """For each class the clauses for which it is the last to count."""
+        last = {clause: number for number, cards in enumerate(self.classes) for clause in cards.clauses}
+        found: list[list[int]] = [[] for _ in self.classes]
+        for clause, number in last.items():
+            found[number].append(clause)
+        return found
+
     # -- counting --------------------------------------------------------------------------------------------------
 
     def _count(self, number: int, room: Progress, met: Progress) -> int:
@@ -137,6 +146,8 @@ class Resampler:
         choices: list[tuple[Progress, Progress, tuple[int, ...]]] = []
         total = 0
         for ways, after, then, given in self._splits(number, room, met):
+            if any(then[clause] < self.least[clause] for clause in self.closing[number]):
+                continue  # no card still to come counts for it
             weight = ways * self._node(number + 1, after, then)[0]
             if weight:
                 total += weight
@@ -171,7 +182,7 @@ class Resampler:
         for number, cards in enumerate(self.classes):
             room, met, given = self._drawn(number, room, met, draws)
             faces = [face for face, count in cards.faces for _ in range(count)]
-            _mix(faces, draws)
+            mix(faces, draws)
             for at, n in zip(cards.groups, given, strict=True):
                 for _ in range(n):
                     place = _take(cells[at], draws)
@@ -230,7 +241,8 @@ def _shares(total: int, room: Sequence[int]) -> Iterator[tuple[int, ...]]:
             yield (first, *others)
 
 
-def _mix(items: list[int], draws: Draws) -> None:
+def mix(items: list[int], draws: Draws) -> None:
+    """Put a list in an order that is as likely as any other."""
     for last in range(len(items) - 1, 0, -1):
         other = draws.below(last + 1)
         items[last], items[other] = items[other], items[last]

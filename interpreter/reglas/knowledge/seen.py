@@ -7,8 +7,9 @@ no seat, or the observer, who sees everything (for watching games without people
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from reglas.engine import events as ev
 from reglas.program import ir
@@ -17,6 +18,7 @@ SPECTATOR, OBSERVER = -1, -2
 """Viewers that are no seats."""
 
 Viewer: TypeAlias = int
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +42,11 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Two cards changed places; the faces that the viewer sees, before."""
+    """Two cards changed places; the faces that the viewer sees, before. A place is None as in `Choice`."""
 
-    first: ev.Place
+    first: tuple[int, int | None]
     first_face: int | None
-    second: ev.Place
+    second: tuple[int, int | None]
     second_face: int | None
 
 
@@ -110,25 +112,37 @@ class Eyes:
             case ev.Moved(face, source, target):
                 seen = self.sees_zone(viewer, source[0]) or self.sees_zone(viewer, target[0])
                 return Move(face if seen else None, self.place(viewer, source), self.place(viewer, target))
-            case ev.Swapped(first, a, second, b):
-                both = (self.sees_zone(viewer, first[0]), self.sees_zone(viewer, second[0]))
-                either = any(both)
-                return Swap(first, a if either else None, second, b if either else None)
-            case ev.Shown(places, faces, to):
-                open_to = self.told(viewer, to)
-                return Look(
-                    tuple(self.place(viewer, p) for p in places),
-                    tuple(f if open_to or self.sees_zone(viewer, p[0]) else None
-                          for p, f in zip(places, faces, strict=True)),
-                    tuple(sorted(to)),
-                )  # fmt: skip
-            case ev.Told(_, _, _, to):
-                return event if self.told(viewer, to) else None
+            case ev.Swapped():
+                return self._swap(viewer, event)
+            case ev.Shown():
+                return self._look(viewer, event)
+            case ev.Told():
+                return self._tell(viewer, event) if self.told(viewer, event.to) else None
             case ev.Changed(name, index, _, _):
                 return event if self.sees_holding(viewer, name, index) else None
             case ev.Pushed(name, _):
                 return event if self.sees_holding(viewer, name, 0) else None
         return event
+
+    def _swap(self, viewer: Viewer, event: ev.Swapped) -> Swap:
+        open_ = self.sees_zone(viewer, event.first[0]) or self.sees_zone(viewer, event.second[0])
+        return Swap(
+            self.place(viewer, event.first), event.first_face if open_ else None,
+            self.place(viewer, event.second), event.second_face if open_ else None,
+        )  # fmt: skip
+
+    def _look(self, viewer: Viewer, event: ev.Shown) -> Look:
+        open_ = self.told(viewer, event.to)
+        faces = [
+            face if open_ or self.sees_zone(viewer, place[0]) else None
+            for place, face in zip(event.places, event.faces, strict=True)
+        ]
+        places = tuple(self.place(viewer, p) for p in event.places)
+        return Look(places, _unordered(places, faces), tuple(sorted(event.to)))
+
+    def _tell(self, viewer: Viewer, event: ev.Told) -> ev.Told:
+        places = tuple((zone, i if self.follows(viewer, zone) else None) for zone, i in event.places)
+        return ev.Told(places, _unordered(places, event.holds), event.faces, event.to)
 
     def _choice(self, viewer: Viewer, event: ev.Chosen) -> Choice:
         alternative = self.program.decisions[event.decision].alternatives[event.alternative]
@@ -140,3 +154,15 @@ class Eyes:
             else:
                 picks.append((pick.name, pick.sort, value, None))
         return Choice(event.actor, alternative.action, tuple(picks))
+
+
+def _unordered(places: Sequence[tuple[int, int | None]], seen: Sequence[_T]) -> tuple[_T, ...]:
+    """What is seen of cards, place by place; among those of a zone that cannot be told apart, sorted: the order in
+    which they lie would tell which is which."""
+    found = list(seen)
+    for zone in {zone for zone, index in places if index is None}:
+        at = [number for number, place in enumerate(places) if place == (zone, None)]
+        ordered: list[Any] = sorted((seen[n] for n in at), key=lambda one: (one is None, one))
+        for number, one in zip(at, ordered, strict=True):
+            found[number] = one
+    return tuple(found)

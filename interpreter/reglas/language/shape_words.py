@@ -96,7 +96,7 @@ _SHAPE: dict[str, Message] = {
     "`refused`": say("a mapping with `move` and `because`"),
     "a kind": say("a kind: a list of names, a range or a ladder"),
     "a scenario": say("a scenario: a mapping that begins with `scenario`"),
-    "a text or its forms": say("a text, or its forms under `one`, `many`, `gender`, `sign`"),
+    "a text or its forms": say("a text, or its forms under `one`, `many`, `gender`, `sign`, `color`"),
 }
 
 

@@ -29,5 +29,6 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     limit = max(1, (len(word) + 1) // 3)
     letters = sorted(folded)
     # Of words as near, the one with the same letters.
-    ranked = sorted((distance(folded, c.casefold().replace("-", "_")), sorted(c.casefold()) != letters, c) for c in known)
+    near = [(c, c.casefold().replace("-", "_")) for c in known]
+    ranked = sorted((distance(folded, f), sorted(f) != letters, c) for c, f in near)
     return ranked[0][2] if ranked and ranked[0][0] <= limit else None

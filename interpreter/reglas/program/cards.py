@@ -109,6 +109,7 @@ class CardSteps:
             self.out.emit(ir.Settle(cards.node))
 
     def move(self, step: m.Move, frame: Frame) -> None:
+        """Cards to a zone."""
         cards, zone = self.cards(step.cards, frame), self.zone(step.to, frame)
         at = self.t.number(step.at, frame.scope) if step.at is not None else None
         if cards is None or zone is None:
@@ -138,6 +139,7 @@ class CardSteps:
                 )  # fmt: skip
 
     def swap(self, step: m.Swap, frame: Frame) -> None:
+        """Two cards change places."""
         card, other = self.cards(step.card, frame), self.cards(step.other, frame)
         if card is None or other is None:
             return
@@ -147,6 +149,7 @@ class CardSteps:
         self.out.emit(ir.Swap(a, b, self.held(frame), self.instance.site(step.span)))
 
     def shuffle(self, step: m.Shuffle, frame: Frame) -> None:
+        """A zone is shuffled: what lies in it is open again."""
         zone = self.zone(step.zone, frame)
         if zone is not None:
             self.out.emit(ir.Shuffle(zone.node, self.held(frame)))
@@ -165,12 +168,14 @@ class CardSteps:
         return None
 
     def show(self, step: m.Show, frame: Frame) -> None:
+        """Players look at cards."""
         cards, to = self.cards(step.cards, frame), self.seats(step.to, frame)
         if cards is not None and to is not None:
             self.leaves(cards)
             self.out.emit(ir.Show(cards.node, to))
 
     def tell(self, step: m.Tell, frame: Frame) -> None:
+        """Players are told of which cards a condition holds."""
         slot, cards, scope = self.t.bound(step.of, frame.scope)
         condition = self.t.condition(step.condition, scope)
         to = self.seats(step.to, frame)

@@ -203,7 +203,11 @@ class Choices:
         """A pick: its domain, and the scope in which later picks and conditions are tried."""
         domain = self.t.many(pick.domain.group, scope)
         self.t.names.fresh(pick.name, pick.span, scope)
-        if pick.domain.count is not None or not isinstance(domain.type, ListOf) or isinstance(domain.type.item, Unknown):
+        if (
+            pick.domain.count is not None
+            or not isinstance(domain.type, ListOf)
+            or isinstance(domain.type.item, Unknown)
+        ):
             return None
         kind = bare(domain.type.item)
         found = self.radix(kind, domain.node)

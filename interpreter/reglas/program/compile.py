@@ -284,7 +284,8 @@ class _Compiler:
             for d in choices.decisions
         )
         faces = instance.faces
-        traits = tuple(ir.Attribute(name, tuple(f.values.get(name, 0) for f in faces)) for name in instance.traits) + (
+        traits = (
+            *(ir.Attribute(name, tuple(f.values.get(name, 0) for f in faces)) for name in instance.traits),
             ir.Attribute("copies", tuple(f.copies for f in faces)),
         )
         return ir.Program(

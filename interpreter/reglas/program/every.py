@@ -1,9 +1,13 @@
-"""Every step of a game, wherever it stands."""
+"""Every step of a game, and every reference in it, wherever it stands."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 
+from reglas.language import expressions as ex
+from reglas.reading.source import Span
+from reglas.reading.tree import Scalar
 from reglas.spec import model as m
 
 
@@ -26,3 +30,33 @@ def all_steps(game: m.Game) -> Iterator[m.Step]:
         yield from every_step(routine.steps)
     for action in game.actions.values():
         yield from every_step(action.do)
+
+
+def references(part: object) -> Iterator[str]:
+    """The names to which a game, or a part of one, refers."""
+    match part:
+        case dict():
+            for item in part.values():
+                yield from references(item)
+        case tuple():
+            for item in part:
+                yield from references(item)
+        case m.Word(text, _) | Scalar(_, text):
+            yield text
+        case Span():
+            return
+        case m.Reference(name, _, args) | ex.Apply(_, name, _, args):
+            yield name
+            yield from references(args)
+        case ex.Name(_, name):
+            yield name
+        case ex.Attribute(_, value, name, _):
+            yield name
+            yield from references(value)
+        case m.Kind(_, _, _, bounds):
+            yield from references(bounds)
+        case m.Option(_, _, default, bounds, _):
+            yield from references((default, bounds))
+        case _ if is_dataclass(part):
+            for field in fields(part):
+                yield from references(getattr(part, field.name))

@@ -33,7 +33,7 @@ from reglas.program.loops import Loops
 from reglas.program.scope import Scope, Typed
 from reglas.program.translate import Translator
 from reglas.program.walk import cells_written, nodes
-from reglas.reading.diagnostics import Label
+from reglas.reading.diagnostics import Diagnostics, Label
 from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
 from reglas.spec import model as m
@@ -82,9 +82,8 @@ class Lowering:
             if frame.checked and isinstance(step, m.If | m.Move | m.Swap | m.Shuffle | m.Assign | m.Adjust | m.Push
                                             | m.Clear):  # fmt: skip
                 self.check(written)
-            frame = replace(frame, scope=frame.scope.forgetting(self.stale(frame.scope, written)))
-            if isinstance(step, m.Assign):
-                frame = replace(frame, scope=self.learned(step, frame.scope))
+            known = frame.scope.forgetting(self.stale(frame.scope, written))
+            frame = replace(frame, scope=known.knowing(self.learned(step, frame.scope)))
 
     def stale(self, scope: Scope, ops: list[ir.Op]) -> frozenset[ir.Expr]:
         """What was known not to be none and may have changed."""
@@ -97,17 +96,20 @@ class Lowering:
                     changed.add(fact)
         return frozenset(changed)
 
-    def learned(self, step: m.Assign, scope: Scope) -> Scope:
-        """Cells that have just been given a value which is not none."""
-        quiet = len(self.instance.diagnostics.found)
+    def learned(self, step: m.Step, scope: Scope) -> frozenset[ir.Expr]:
+        """Cells to which a step has just given a value that is not none; `scope` is the one before the step."""
+        if not isinstance(step, m.Assign):
+            return frozenset()
+        quiet, unknown = self.t.diagnostics, replace(scope, known=frozenset())
+        self.t.diagnostics = Diagnostics()
         facts: set[ir.Expr] = set()
         for cell, value in step.cells:
-            target, given = self.t.translate(cell, scope), self.t.translate(value, scope)
-            if isinstance(target.type, Maybe) and not isinstance(given.type, Maybe | Unknown):
-                if given.node != fold.NOTHING:
-                    facts.add(target.node)
-        del self.instance.diagnostics.found[quiet:]
-        return scope.knowing(frozenset(facts))
+            target, given = self.t.translate(cell, unknown), self.t.translate(value, scope)
+            sure = not isinstance(given.type, Maybe | Unknown) and given.node != fold.NOTHING
+            if isinstance(target.type, Maybe) and sure:
+                facts.add(target.node)
+        self.t.diagnostics = quiet
+        return frozenset(facts)
 
     def check(self, ops: list[ir.Op]) -> None:
         """Look at the end conditions that read what these operations write."""
@@ -199,12 +201,16 @@ class Lowering:
                                               text=expr.span.text))  # fmt: skip
             return
         near = nearest(name, holdings)
-        message = say("unknown name `{name}`", name=name)
-        if near:
-            message = say("unknown name `{name}`; did you mean `{near}`?", name=name, near=near)
-        self.fault("E301", expr.name_span if isinstance(expr, ex.Apply) else expr.span, message)
+        span = expr.name_span if isinstance(expr, ex.Apply) else expr.span
+        if near is None:
+            self.t.names.lost(name, span)
+            return
+        meaning = self.t.names.meaning(near, Scope())
+        labels = [Label(meaning[0], say("`{name}` is declared here", name=near))] if meaning else []
+        self.fault("E301", span, say("unknown name `{name}`; did you mean `{near}`?", name=name, near=near), *labels)
 
     def assign(self, step: m.Assign, frame: Frame) -> None:
+        """Values into cells."""
         for cell, value in step.cells:
             found = self.target(cell, frame, "cell")
             expected = found[0].type if found else None
@@ -233,17 +239,21 @@ class Lowering:
                 say("`{name}` holds {wanted}; this is {found}", name=name, wanted=describe(wanted),
                     found=describe(given.type)),
             )  # fmt: skip
-        elif isinstance(inner, Number) and isinstance(found, Number):
-            if found.high < inner.low or found.low > inner.high:
-                self.fault(
-                    "E402",
-                    expr.span,
-                    say("`{name}` is {low}..{high}; {value} lies outside", name=name, low=inner.low,
-                        high=inner.high, value=found.low if found.low == found.high else expr.span.text),
-                )  # fmt: skip
+        elif (
+            isinstance(inner, Number)
+            and isinstance(found, Number)
+            and (found.high < inner.low or found.low > inner.high)
+        ):
+            self.fault(
+                "E402",
+                expr.span,
+                say("`{name}` is {low}..{high}; {value} lies outside", name=name, low=inner.low, high=inner.high,
+                    value=found.low if found.low == found.high else expr.span.text),
+            )  # fmt: skip
         return low, high
 
     def adjust(self, step: m.Adjust, frame: Frame) -> None:
+        """A token gained or lost."""
         found = self.target(step.token, frame, "token")
         by = self.t.number(step.by, frame.scope) if step.by is not None else Typed(ir.Const(1), Number(1, 1))
         if found is None or not isinstance(by.type, Number):
@@ -264,6 +274,7 @@ class Lowering:
         self.out.emit(ir.Adjust(target, node, low, high, int(entry.supply), entry.name, site))
 
     def push(self, step: m.Push, frame: Frame) -> None:
+        """A value onto a list."""
         entry = self.instance.holdings.get(step.onto.text)
         if entry is not None and not entry.listed:
             self.fault("E401", step.onto.span, say("`{name}` is no list", name=entry.name), help=say("use `set`"))
@@ -283,6 +294,7 @@ class Lowering:
         self.out.emit(ir.Push(entry.cell, entry.most, int(entry.newest), node, entry.name, site))
 
     def clear(self, step: m.Clear) -> None:
+        """Tokens and memory back to their start."""
         for word in step.names:
             entry = self.instance.holdings.get(word.text)
             if word.text in self.instance.families or word.text in self.instance.options:
@@ -306,6 +318,7 @@ class Lowering:
     # -- structure -------------------------------------------------------------------------------------------------
 
     def branch(self, step: m.If, frame: Frame) -> None:
+        """One branch or the other."""
         condition = self.t.condition(step.condition, frame.scope)
         self.cards.settle(frame, condition)
         otherwise, end = self.out.label(), self.out.label()
@@ -319,6 +332,7 @@ class Lowering:
         self.out.place(end)
 
     def call(self, step: m.Call, frame: Frame) -> None:
+        """A routine, put in place."""
         name = step.routine.name
         routine = self.instance.game.routines.get(name)
         args = [self.t.translate(a, frame.scope) for a in step.routine.args]
@@ -412,6 +426,7 @@ class Lowering:
         return {**named, **{name: routine.span for name, routine in game.routines.items()}}
 
     def leave(self, step: m.Leave, frame: Frame) -> None:
+        """On to after a step or routine that encloses this one."""
         found = frame.exits.get(step.name.text)
         if found is None and step.name.text in self.exits():
             self.fault(

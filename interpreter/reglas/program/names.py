@@ -9,6 +9,7 @@ from reglas.language.expressions import QUANTIFIERS, SELECTIONS
 from reglas.language.reserved import CONSTANTS, ELSEWHERE, RESERVED
 from reglas.language.spelling import distance, nearest
 from reglas.program.describe import already
+from reglas.program.every import references
 from reglas.program.scope import Scope, Typed
 from reglas.reading.diagnostics import Label
 from reglas.reading.messages import Message, say
@@ -81,10 +82,24 @@ class Names:
         near = self.near(name, scope)
         meaning = self.meaning(near, scope) if near else None
         labels = [Label(meaning[0], say("`{name}` is declared here", name=near))] if meaning else []
-        message = say("unknown name `{name}`", name=name)
-        if near:
-            message = say("unknown name `{name}`; did you mean `{near}`?", name=name, near=near)
+        if near is None:
+            return self.lost(name, span)
+        message = say("unknown name `{name}`; did you mean `{near}`?", name=name, near=near)
         return self.t.fault("E301", span, message, *labels)
+
+    def lost(self, name: str, span: Span) -> Typed:
+        """Report a name that is like no other. If nothing refers to one thing of the spec, that may be what is
+        meant, under another name."""
+        used = set(references(self.game))
+        values = {word.span for kind in self.game.kinds.values() for word in kind.values or ()}
+        unused = [each for each in self.declared() if each[0] not in used and each[1] not in values]
+        message = say("unknown name `{name}`", name=name)
+        if len(unused) != 1:
+            return self.t.fault("E301", span, message)
+        other, place, sort = unused[0]
+        label = Label(place, say("`{name}` is declared here", name=other))
+        help = say("nothing uses `{name}`, {sort}: perhaps it was renamed", name=other, sort=sort)
+        return self.t.fault("E301", span, message, label, help=help)
 
     def near(self, name: str, scope: Scope) -> str | None:
         """The name that was meant; of two as near, the one bound here."""

@@ -81,7 +81,8 @@ def _cases(t: Translator, expr: ex.Table, scope: Scope, domain: Type) -> list[tu
         ends = []
         for end in (case.low, case.high):
             if isinstance(end, ex.Name) and nearest(end.name, ["else"]) and end.name not in t.names.everything(scope):
-                t.fault("E301", end.span, say("unknown name `{name}`; did you mean `{near}`?", name=end.name, near="else"))
+                message = say("unknown name `{name}`; did you mean `{near}`?", name=end.name, near="else")
+                t.fault("E301", end.span, message)
                 return None
             value = t.translate(end, scope, domain)
             if isinstance(value.type, Unknown):

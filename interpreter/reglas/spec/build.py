@@ -84,9 +84,7 @@ class _Builder:
             self.free(name, span)
         for i, name in enumerate(found.parameters):
             if name in found.parameters[:i]:
-                self.diagnostics.report(
-                    "E306", found.spans[i + 1], say("there are two parameters `{name}`", name=name)
-                )
+                self.diagnostics.report("E306", found.spans[i + 1], say("there are two parameters `{name}`", name=name))
         return found
 
     def unsupported(self, span: Span, what: Message) -> None:

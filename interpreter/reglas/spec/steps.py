@@ -12,7 +12,10 @@ from reglas.reading.source import Span
 from reglas.reading.tree import Mapping, Node, Scalar, Sequence
 from reglas.spec import model as m
 
-VERBS = ["move", "swap", "deal", "shuffle", "roll", "set", "gain", "lose", "push", "clear", "show", "tell", "if", "for", "turns", "offer", "choose", "until", "call", "leave"]
+VERBS = [
+    "move", "swap", "deal", "shuffle", "roll", "set", "gain", "lose", "push", "clear", "show", "tell", "if", "for",
+    "turns", "offer", "choose", "until", "call", "leave",
+]  # fmt: skip
 """The verbs of steps. A step's verb is the first of these among its keys: `turns`, `offer` and `choose` stand
 before `until`, which is also a key of theirs, and `turns` before `choose`."""
 
@@ -165,9 +168,7 @@ class StepBuilder:
         binding = self._binding(node.get("of"))
         if binding is None:
             return None
-        return m.Tell(
-            span, id, self.needed(node.get("tell"), span), binding, self.needed(node.get("to"), span)
-        )
+        return m.Tell(span, id, self.needed(node.get("tell"), span), binding, self.needed(node.get("to"), span))
 
     def _binding(self, node: Node | None) -> Binding | None:
         return parse_binding(node, self.diagnostics) if isinstance(node, Scalar) else None

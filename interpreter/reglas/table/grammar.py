@@ -11,13 +11,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Term:
-    """A word of a game: for one, for several, its grammatical gender (`m`, `f` or empty), and a sign of one or two
-    characters (or empty)."""
+    """A word of a game: for one, for several, its grammatical gender (`m`, `f` or empty), a sign of one or two
+    characters (or empty), and the colour it is shown in (or empty)."""
 
     one: str
     many: str
     gender: str = ""
     sign: str = ""
+    color: str = ""
 
 
 class Grammar:

@@ -86,8 +86,8 @@ class Teller:
         assert isinstance(choice, Choice)
         sentence = self._log(choice)
         for at, event in enumerate(events[1:], 1):
-            if isinstance(event, ev.Changed | ev.Pushed):
-                continue  # a price paid first; it is told afterwards
+            if isinstance(event, ev.Changed | ev.Pushed | ev.Implied):
+                continue  # a price paid first, which is told afterwards, or what follows without being said
             if isinstance(event, Move) and self._picked(choice, event):
                 told = self.moves.joined(sentence, event, choice.action)
             elif isinstance(event, ev.Told) and self._of_a_pick(choice, event):
@@ -123,7 +123,10 @@ class Teller:
     # -- knowledge -------------------------------------------------------------------------------------------------
 
     def _pointed(self, sentence: str, told: ev.Told) -> str:
-        places = [str(index + 1) for (_, index), holds in zip(told.places, told.holds, strict=True) if holds]
+        held = [index for (_, index), holds in zip(told.places, told.holds, strict=True) if holds]
+        places = [str(index + 1) for index in held if index is not None]
+        if len(places) < len(held):  # cards of a loose hand: nobody else can tell which
+            return f"{sentence}; {self._told(told)}"
         if not places:
             return self.voice.put(say("{sentence}: none", sentence=sentence))
         if len(places) == 1:

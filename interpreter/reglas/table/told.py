@@ -1,44 +1,39 @@
-"""What has been told about cards, as short marks, attribute by attribute: `3`, `not 3`, `2/3`."""
+"""How much the table shows of what is known, and what the owners of cards they do not see have been told."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
+from typing import Literal, TypeAlias
 
 from reglas.knowledge.marks import Marks
 from reglas.knowledge.seen import Move, Seen
-from reglas.knowledge.views import View
-from reglas.reading.messages import say
+from reglas.knowledge.views import CardView, View
 from reglas.table.voice import Voice
 
+Level: TypeAlias = Literal["said", "all", "counted"]
 
-def mark(voice: Voice, faces: Collection[int] | None) -> str:
-    """A set of faces in words, attribute by attribute; empty when nothing is known."""
-    if faces is None:
-        return ""
-    marks = []
-    for attribute in voice.attributes:
-        every = {v for v, n in zip(attribute.values, voice.program.copies, strict=True) if n}
-        left = {attribute.values[face] for face in faces}
-        if len(left) == len(every):
-            continue
-        gone = sorted(every - left)
-        if len(left) <= len(gone):
-            marks.append("/".join(voice.value(attribute.name, v) for v in sorted(left)))
-        else:
-            names = "/".join(voice.value(attribute.name, v) for v in gone)
-            marks.append(voice.put(say("not {values}", values=names)))
-    return ", ".join(marks)
+LEVELS: tuple[Level, ...] = ("said", "all", "counted")
+"""What was said; what was said and not said; what counting the cards that lie elsewhere leaves of that."""
+
+Faces: TypeAlias = "tuple[int, ...] | frozenset[int] | None"
 
 
-def told_to_owners(voice: Voice, view: View) -> dict[int, list[frozenset[int] | None]]:
+def faces_of(card: CardView, level: Level) -> Faces:
+    """The faces a hidden card may have, as far as the table is to show it; None when nothing is known."""
+    if level == "said":
+        return card.said
+    return card.counted if level == "counted" and card.counted is not None else card.may_be
+
+
+def told_to_owners(voice: Voice, view: View, level: Level) -> dict[int, list[Faces]]:
     """For zones whose owner does not see them: what the owner has been told of each place, as far as the viewer
-    heard it; None where that is nothing."""
+    heard it. What the owner counts is theirs to count."""
     zones = voice.program.zones
     blind = {n for n, zone in enumerate(zones) if zone.owner >= 0 and zone.seen_by in ("others", "nobody")}
     if not blind:
         return {}
-    marks = Marks(voice.program, view.viewer).take_in(_blinded(event, blind) for event in view.log)
+    marks = Marks(voice.program, view.viewer, level == "said")
+    marks.take_in(_blinded(event, blind) for event in view.log)
     return {
         zone: [None if faces == marks.every else faces for faces in marks.places[zone]]
         for zone in blind

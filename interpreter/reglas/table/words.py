@@ -48,7 +48,8 @@ class Words:
             return Term(key, key)
         forms = {e.key.text: e.value.text for e in node if isinstance(e.value, Scalar)}
         one = forms.get("one", key)
-        return Term(one, forms.get("many", one), forms.get("gender", ""), forms.get("sign", ""))
+        rest = (forms.get(form, "") for form in ("gender", "sign", "color"))
+        return Term(one, forms.get("many", one), *rest)
 
     def value(self, kind: str, key: str) -> Term:
         """The word for a value of a kind: `KIND.VALUE` first, then `VALUE`."""
