@@ -14,12 +14,13 @@ from reglas.engine import events as ev
 from reglas.engine import rng
 from reglas.engine.machine import Machine, Refusal
 from reglas.engine.notation import Notation, Outside, Unreadable, seat_letter
-from reglas.knowledge.imagine import imagined
+from reglas.knowledge.imagine import imagined, sampler
 from reglas.knowledge.information import information_text
 from reglas.knowledge.memory import Memory
 from reglas.knowledge.places import Knowledge, Place
 from reglas.knowledge.resample import Draws, Resampler
 from reglas.knowledge.seen import OBSERVER, SPECTATOR, Eyes, Seen, Viewer
+from reglas.knowledge.swaps import Swapper
 from reglas.knowledge.views import CardView, HoldingView, View, ZoneView
 from reglas.language.types import NONE
 from reglas.moves import AmbiguousMove, ChanceError, IllegalMove, Move, MoveError, Outcome, UnreadableMove
@@ -342,15 +343,16 @@ class State:
         """A viewer's information state: their own events as text, with perfect recall."""
         return information_text(self._memory(viewer).seen)
 
-    def resampler(self, viewer: Viewer) -> Resampler:
-        """Draws what the hidden cards may be, for a viewer as of now. Raises `knowledge.resample.TooMany`."""
-        return Resampler(self.knowledge(viewer))
+    def resampler(self, viewer: Viewer, budget: int = 200_000) -> Resampler | Swapper:
+        """Draws what the hidden cards may be, for a viewer as of now: exactly, or by swaps where counting would take
+        more than `budget` steps."""
+        return sampler(self.game.program, self.row, self.knowledge(viewer), budget)
 
-    def resample(self, viewer: Viewer, draws: Draws, resampler: Resampler | None = None) -> State:
+    def resample(self, viewer: Viewer, draws: Draws, resampler: Resampler | Swapper | None = None) -> State:
         """A state as a viewer may imagine it: hidden cards drawn uniformly from all arrangements that fit what the
         viewer knows, chance to come begun anew. It keeps no log, so views of it have none."""
-        knowledge = self.knowledge(viewer)
-        row = imagined(self.game.program, self.row, knowledge, resampler or Resampler(knowledge), draws)
+        drawer = resampler or self.resampler(viewer)
+        row = imagined(self.game.program, self.row, self.knowledge(viewer), drawer, draws)
         return State(self.game, row, None, [], list(self._played), [], self.seed)
 
     def view(self, player: int | Literal["spectator", "observer"], counted: bool = False) -> View:

@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 
 from reglas.engine import events as ev
 from reglas.engine import rng
+from reglas.knowledge.resample import Draws
+from reglas.knowledge.seen import Viewer
 from reglas.play import Game, State
 from reglas.program import ir
 
@@ -27,11 +29,23 @@ class World:
         self.game, self.cells = game, cells
 
     @classmethod
-    def of(cls, sampled: State) -> World:
-        """The world of a state that was resampled. A game in progress is none: it has a log."""
+    def of(cls, sampled: State, viewer: Viewer, draws: Draws) -> World:
+        """The world of a state that was resampled for a viewer. A game in progress is none: it has a log.
+
+        Tokens and memory that the viewer does not see are not drawn by resampling; here they become anything in their
+        range.
+        """
         if sampled.log is not None:
             raise ValueError("a world is made of a resampled state")
-        return cls(sampled.game, list(sampled.row))
+        world = cls(sampled.game, list(sampled.row))
+        for holding in sampled.game.program.holdings:
+            if holding.of == "card":
+                continue
+            first = holding.cell + (1 if holding.listed else 0)
+            for index in range(world.cells[holding.cell] if holding.listed else holding.count):
+                if not sampled.game.eyes.sees_holding(viewer, holding.name, index):
+                    world.cells[first + index] = holding.low + draws.below(holding.high - holding.low + 1)
+        return world
 
     def copy(self) -> World:
         """A world of its own, equal to this one."""

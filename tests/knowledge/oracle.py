@@ -76,9 +76,7 @@ class Oracle:
                     self._step(row, events, 0, found, (acting, move))
         self.worlds = found
 
-    def _step(
-        self, row: list[int], events: list[Seen], at: int, found: set[Row], move: tuple[int, Raw] | None
-    ) -> None:
+    def _step(self, row: list[int], events: list[Seen], at: int, found: set[Row], move: tuple[int, Raw] | None) -> None:
         """One stretch of the flow; on it goes where the viewer saw just what he saw."""
         machine = self.machine
         machine.log = []
@@ -163,8 +161,11 @@ def weights(state: State, viewer: int) -> Counter[Row]:
     """The worlds that knowledge allows, and in how many ways the cells of places can be filled to make each. In a loose
     hand, and in an unordered part, cells are told apart; copies of a card are not."""
     game, row, knowledge, found = state.game, state.row, state.knowledge(viewer), Counter[Row]()
-    order = [p for p in orderly(game.program, row, knowledge) if any(
-        p in knowledge.zones[n] for n in range(len(knowledge.zones)) if game.eyes.follows(viewer, n))]
+    order = [
+        p
+        for p in orderly(game.program, row, knowledge)
+        if any(p in knowledge.zones[n] for n in range(len(knowledge.zones)) if game.eyes.follows(viewer, n))
+    ]
     for faces in arrangements(knowledge):
         orders = prod(_orders(cards) for place, cards in faces.items() if place not in order)
         for some in product(*(set(permutations(faces[p])) for p in order)):
@@ -184,7 +185,5 @@ def _orders(cards: Sequence[int]) -> int:
 
 def counts_right(resampler: Resampler, arranged: int) -> bool:
     """Does the resampler count as many arrangements as there are? It counts by classes, whose faces are mixed after."""
-    mixed = prod(
-        factorial(c.count) // prod(factorial(n) for _, n in c.faces) for c in resampler.classes
-    )
+    mixed = prod(factorial(c.count) // prod(factorial(n) for _, n in c.faces) for c in resampler.classes)
     return resampler.worlds * mixed == arranged

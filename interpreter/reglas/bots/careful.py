@@ -5,6 +5,7 @@ from __future__ import annotations
 from reglas.bots.measure import Measure
 from reglas.bots.minds import Minds
 from reglas.bots.random_bot import STREAM, RandomBot
+from reglas.bots.rivals import rival_move
 from reglas.bots.seats import Seat
 from reglas.bots.together import FAULT, Scene, Together
 from reglas.engine.faults import RuleFault
@@ -12,10 +13,13 @@ from reglas.engine.rng import Stream
 from reglas.knowledge.places import bits
 from reglas.knowledge.resample import Inconsistent, TooMany
 from reglas.play import Game
-from reglas.worlds import Raw, World
 
 WORLDS = 2
 """In how many worlds each move is followed, where all win or lose together."""
+
+
+FOLLOWED = 12
+"""How many moves are followed, those that look best at once."""
 
 
 class CarefulBot:
@@ -35,33 +39,56 @@ class CarefulBot:
             self._minds = Minds(seat.game)
         draws = Stream(self.seed, STREAM + (1 << 40) + (len(seat.log) << 6) + self.seat)
         try:
-            return self._together_move(seat, draws)
+            return self._together(seat, draws) if self._measure.together else rival_move(seat, self._measure, draws)
         except (TooMany, Inconsistent):
             return RandomBot(self.seed, self.seat).choose(seat)
 
-    def _together_move(self, seat: Seat, draws: Stream) -> str:
+    def _together(self, seat: Seat, draws: Stream) -> str:
         plays = Together(seat.game, self._measure, self._minds)
-        scenes: list[Scene] = []
-        minds = [plays.minds.of(seat.log, player) for player in range(seat.game.players)]
+        minds = [self._minds.of(seat.log, player) for player in range(seat.game.players)]
         minds[seat.seat] = _own(seat, minds[seat.seat])
-        for _ in range(WORLDS):
-            world = World.of(seat.sample(draws))
-            scenes.append(plays.scene(world, minds))
-        best, chosen = float("-inf"), 0
-        for number, move in enumerate(scenes[0].moves):
-            value = sum(_value(plays, scene, move, seat.seat) for scene in scenes) / len(scenes)
-            if value > best + 1e-9:
-                best, chosen = value, number
-        return seat.moves[chosen]
+        scenes = [plays.scene(seat.sample(draws), minds) for _ in range(WORLDS)]
+        values = {
+            number: _at_once(plays, scenes[0], number, seat.seat) for number in _apart(plays, scenes[0], seat.seat)
+        }
+        likely = sorted(values, key=lambda number: -values[number])[:FOLLOWED]
+        for number in likely:
+            values[number] += sum(_later(plays, scene, number, seat.seat) for scene in scenes) / len(scenes)
+        best = max(values[number] for number in likely)
+        return seat.moves[min(number for number in likely if values[number] > best - 1e-9)]
 
 
-def _value(plays: Together, scene: Scene, move: Raw, me: int) -> float:
-    """What a move is worth: at once, by what may lie there; by what others then know; and by what they do next."""
+def _apart(plays: Together, scene: Scene, me: int) -> list[int]:
+    """The moves that differ by what the player knows: of cards of which the same is thought, the first."""
+    found, met = [], set()
+    for number, move in enumerate(scene.moves):
+        card = plays.hidden_pick(scene, me, move)
+        if card:
+            zone, index = plays.game.machine.place(move[card])
+            alike = (move[:card], move[card + 1 :], zone, scene.minds[me][zone][index])
+            if alike in met:
+                continue
+            met.add(alike)
+        found.append(number)
+    return found
+
+
+def _at_once(plays: Together, scene: Scene, number: int, me: int) -> float:
+    """What a move is worth at once, by what may lie there, and by what the others then know."""
+    move = scene.moves[number]
     card = plays.hidden_pick(scene, me, move)
+    if card:
+        return plays.expected(scene, me, move, card)
     try:
-        after = plays.step(scene, move)
-        value = plays.expected(scene, me, move, card) if card else plays.gain(scene, move)
-        return value + plays.insight(scene, after, me) + plays.follow(after, me)
+        return plays.gain(scene, move) + plays.insight(scene, plays.step(scene, move), me)
+    except RuleFault:
+        return FAULT
+
+
+def _later(plays: Together, scene: Scene, number: int, me: int) -> float:
+    """What a move is worth by what the others do next."""
+    try:
+        return plays.follow(plays.step(scene, scene.moves[number]), me)
     except RuleFault:
         return FAULT
 

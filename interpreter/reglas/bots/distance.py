@@ -29,10 +29,10 @@ class Distances:
         """The steps until a condition holds, or, with `holds` false, until it does not hold."""
         match node:
             case ir.Const(value):
-                steps = 0 if bool(value) == holds else FAR
-                return lambda s, f: steps
-            case ir.Not(value):
-                return self.until(value, not holds)
+                fixed = 0 if bool(value) == holds else FAR
+                return lambda s, f: fixed
+            case ir.Not(inner):
+                return self.until(inner, not holds)
             case ir.And(left, right) | ir.Or(left, right):
                 first, second = self.until(left, holds), self.until(right, holds)
                 if isinstance(node, ir.And) == holds:
@@ -48,8 +48,8 @@ class Distances:
                 return lambda s, f: one(s, f) if test(s, f) else other(s, f)
             case ir.Invoke(function, args):
                 return self._invoke(function, args, holds)
-        value = self.evaluator.value(node)
-        return lambda s, f: 0 if bool(value(s, f)) == holds else 1
+        plain = self.evaluator.value(node)
+        return lambda s, f: 0 if bool(plain(s, f)) == holds else 1
 
     def _invoke(self, function: int, args: tuple[ir.Expr, ...], holds: bool) -> Steps:
         called = self.program.functions[function]

@@ -35,7 +35,7 @@ class Outlook:
     plan: tuple[int, ...]
     live: tuple[int, ...]
     near: tuple[int, ...]
-    key: tuple[object, ...]
+    key: int
 
 
 class Measure:

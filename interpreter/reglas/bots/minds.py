@@ -6,14 +6,13 @@ and a face where the zone it left or entered is open to them. Nothing here reads
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from reglas.engine import events as ev
 from reglas.knowledge.marks import Marks
 from reglas.knowledge.seen import Eyes, Look, Move, Seen, Swap, Viewer
 from reglas.play import Game
-from reglas.worlds import World
 
 Mind = dict[int, list[frozenset[int]]]
 """For each zone, place by place, the faces that may lie there by what was told."""
@@ -61,7 +60,7 @@ class Minds:
                         yield event
 
     @staticmethod
-    def chances(counts: list[int], faces: Iterable[int]) -> list[tuple[int, float]]:
+    def chances(counts: Sequence[int], faces: Iterable[int]) -> list[tuple[int, float]]:
         """Faces and how likely they are, if so many cards of each are hidden."""
         found = [(face, counts[face]) for face in sorted(faces) if counts[face] > 0]
         whole = sum(n for _, n in found)

@@ -20,6 +20,7 @@ class Outlooks:
     def __init__(self, measure: Measure) -> None:
         self.measure, self.program = measure, measure.program
         self._retried: dict[tuple[object, ...], tuple[int, tuple[int, ...]]] = {}
+        self._keys: dict[tuple[object, ...], int] = {}
 
     def first(self, world: World) -> Outlook:
         """The outlook of a world, planned anew."""
@@ -51,7 +52,8 @@ class Outlooks:
         need = Counter(plan)
         spare = tuple(min(live[face], n + 1) for face, n in sorted(need.items()))
         near = self.measure.nearness(world)
-        return Outlook(score, reach, plan, tuple(live), near, (score, reach, plan, spare, near))
+        key = self._keys.setdefault((score, reach, plan, spare, near), len(self._keys))
+        return Outlook(score, reach, plan, tuple(live), near, key)
 
     # -- planning --------------------------------------------------------------------------------------------------
 

@@ -7,9 +7,11 @@ from typing import Protocol
 
 from reglas.knowledge.places import Knowledge
 from reglas.knowledge.resample import Draws, Resampler
+from reglas.knowledge.swaps import Swapper
 from reglas.knowledge.seen import Seen
 from reglas.knowledge.views import View
 from reglas.play import Game, State
+from reglas.worlds import World
 
 
 class Sees(Protocol):
@@ -28,14 +30,14 @@ class Sees(Protocol):
 
 class Seat:
     """A seat at the table as its player has it: the rules, which are public, the view, what was seen, what follows
-    from it, and states drawn from what is known. The state itself is not to be had here."""
+    from it, and worlds drawn from what is known. The state itself is not to be had here."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.game: Game = state.game
         self.seat = seat
         self.view: View = state.view(seat)
         self.__state = state
-        self.__resampler: Resampler | None = None
+        self.__resampler: Resampler | Swapper | None = None
 
     @property
     def moves(self) -> Sequence[str]:
@@ -56,14 +58,14 @@ class Seat:
         """The seat's own events as text: equal for states the seat cannot tell apart."""
         return self.__state.information(self.seat)
 
-    def sample(self, draws: Draws) -> State:
-        """A state as the seat may imagine it, hidden cards drawn uniformly from all that fits.
+    def sample(self, draws: Draws) -> World:
+        """A world as the seat may imagine it, hidden cards drawn uniformly from all that fits.
 
         Raises `knowledge.resample.TooMany`.
         """
         if self.__resampler is None:
             self.__resampler = self.__state.resampler(self.seat)
-        return self.__state.resample(self.seat, draws, self.__resampler)
+        return World.of(self.__state.resample(self.seat, draws, self.__resampler), self.seat, draws)
 
 
 class Bot(Protocol):

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from reglas.bots.measure import Measure
+from reglas.bots.measure import Measure, Outlook
 from reglas.bots.minds import Mind, Minds
-from reglas.bots.outlook import Outlook, Outlooks, card_moves
+from reglas.bots.outlook import Outlooks, card_moves
 from reglas.engine import events as ev
 from reglas.engine.faults import RuleFault
 from reglas.play import Game
@@ -48,7 +48,7 @@ class Scene:
         return self.world.moves()
 
     @cached_property
-    def counts(self) -> dict[int, list[int]]:
+    def counts(self) -> dict[int, tuple[tuple[int, ...], int]]:
         """For players asked about: how many cards of each face they cannot see."""
         return {}
 
@@ -60,6 +60,8 @@ class Together:
         self.game, self.measure, self.minds = game, measure, minds
         self.outlooks = Outlooks(measure)
         self._gains: dict[tuple[object, ...], tuple[float, tuple[int, ...]]] = {}
+        self._thought: dict[tuple[object, ...], float] = {}
+        self._counts: dict[tuple[int, ...], int] = {}
 
     def scene(self, world: World, minds: list[Mind]) -> Scene:
         """The scene of a world, its outlook made anew."""
@@ -105,13 +107,24 @@ class Together:
     def expected(self, scene: Scene, player: int, move: Raw, card: int) -> float:
         """What a move with a hidden card is worth by what its player may think of the card."""
         zone, index = self.game.machine.place(move[card])
-        chances = self.minds.chances(self.unseen(scene, player), scene.minds[player][zone][index])
-        return sum(part * self.gain(scene, move, card, face) for face, part in chances)
+        return self.thought(scene, player, move, card, scene.minds[player][zone][index])
 
-    def unseen(self, scene: Scene, player: int) -> list[int]:
-        """How many cards of each face a player cannot see."""
+    def thought(self, scene: Scene, player: int, move: Raw, card: int, faces: frozenset[int]) -> float:
+        """What a move is worth to a player who thinks that its card has one of these faces."""
+        counts, number = self.unseen(scene, player)
+        key = (scene.outlook.key, number, scene.spare, faces, move[:card], move[card + 1 :])
+        found = self._thought.get(key)
+        if found is None:
+            chances = self.minds.chances(counts, faces)
+            found = sum(part * self.gain(scene, move, card, face) for face, part in chances)
+            self._thought[key] = found
+        return found
+
+    def unseen(self, scene: Scene, player: int) -> tuple[tuple[int, ...], int]:
+        """How many cards of each face a player cannot see, and a number for that, by which things are kept."""
         if player not in scene.counts:
-            scene.counts[player] = scene.world.counts(self.minds.hidden[player])
+            counts = tuple(scene.world.counts(self.minds.hidden[player]))
+            scene.counts[player] = counts, self._counts.setdefault(counts, len(self._counts))
         return scene.counts[player]
 
     # -- what others do --------------------------------------------------------------------------------------------
@@ -176,10 +189,9 @@ class Together:
         start, wrong = self.game.program.zones[zone].start, 0.0
         for index, faces in enumerate(scene.minds[player][zone]):
             face = scene.world.cells[start + index]
-            chances = self.minds.chances(self.unseen(scene, player), faces)
-            for move in ways:
-                thought = sum(part * self.gain(scene, move, 1, f) for f, part in chances)
-                wrong += abs(thought - self.gain(scene, move, 1, face))
+            wrong += sum(
+                abs(self.thought(scene, player, move, 1, faces) - self.gain(scene, move, 1, face)) for move in ways
+            )
         return wrong
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from reglas.cli import common
 from reglas.cli.again import Setting
 from reglas.cli.common import Usage, told
-from reglas.reading.messages import say
+from reglas.reading.messages import Message, say
 
 if TYPE_CHECKING:
     from reglas.bots.seats import Maker
@@ -174,15 +174,26 @@ def _changed(console: Console, setting: Setting, text: str) -> tuple[Setting, Ga
         game = load(changed.name, changed.players, changed.variants, changed.options)
         _fill(changed.bots, game.players - changed.people)
         _check_names(game, changed.names)
-    except (Usage, UnknownName) as error:
-        console.say(say("Not possible: {what}.", what=error.message))
-        if error.help is not None:
-            console.say(error.help)
+    except SpecError as error:
+        slips = [d for d in error.diagnostics if common.from_command_line([d])]
+        if not slips:
+            common.failure(error)
+        for slip in slips:
+            _not_possible(console, slip.message, slip.help)
         return None
-    except (SpecError, Unreadable) as error:
+    except (Usage, UnknownName) as error:
+        _not_possible(console, error.message, error.help)
+        return None
+    except Unreadable as error:
         common.failure(error)
         return None
     return changed, game
+
+
+def _not_possible(console: Console, message: Message, help: Message | None) -> None:
+    console.say(say("Not possible: {what}.", what=message))
+    if help is not None:
+        console.say(help)
 
 
 def _game(args: argparse.Namespace, people: int, bots: int) -> Game:
@@ -249,6 +260,8 @@ def _bots(args: argparse.Namespace) -> tuple[str, ...]:
 
     kinds = tuple(kind.strip() for kind in args.bots.split(","))
     for kind in kinds:
+        if _commanded(kind):
+            continue
         if kind not in known:
             near = nearest(kind, known)
             help = say("did you mean `{near}`?", near=near) if near else say("one of {names}", names=", ".join(known))
@@ -258,9 +271,19 @@ def _bots(args: argparse.Namespace) -> tuple[str, ...]:
 
 def _known_bots() -> dict[str, Maker]:
     """Makers of bots by name."""
-    from reglas.bots.random_bot import RandomBot
+    from reglas.bots.kinds import BOTS
 
-    return {"random": RandomBot}
+    return BOTS
+
+
+def _commanded(kind: str) -> bool:
+    """Is this a command that starts a bot? Refuses one that there is not."""
+    from reglas.bots.kinds import is_command
+    from reglas.bots.outside import can_start
+
+    if is_command(kind) and not can_start(kind):
+        raise Usage(say("there is no program to start as `{command}`", command=kind))
+    return is_command(kind)
 
 
 def _fill(asked: tuple[str, ...], seats: int) -> tuple[str, ...]:
@@ -324,12 +347,13 @@ def _session(
     args: argparse.Namespace, state: State, lang: str, setting: Setting, bots: tuple[str, ...], viewer: int,
     recorder: Recorder | None,
 ) -> Session:  # fmt: skip
+    from reglas.bots.kinds import made
     from reglas.cli.console import Console
     from reglas.cli.session import Session
     from reglas.table.voice import Voice
 
     people = setting.people
-    makers = {people + i: _known_bots()[kind](state.seed, people + i) for i, kind in enumerate(bots)}
+    makers = {people + i: made(kind, state.seed, people + i) for i, kind in enumerate(bots)}
     voice = Voice(state.game, lang, setting.names)
     level: Level = args.help_level or "said"
     return Session(state, voice, Console(lang, args.plain), list(range(people)), makers, viewer, recorder, level)
@@ -364,7 +388,10 @@ def _resumed(args: argparse.Namespace, lang: str) -> tuple[Session, Setting]:
     state = replay(record, game)
     if record.end is not None:
         raise Usage(say("that game is over"), say("`reglas replay {file}` tells it", file=args.resume))
+    # A record may come from anybody: what it names is not started.
     bots = tuple(kind if kind in _known_bots() else "random" for kind in record.bots)
+    for kind in sorted(set(record.bots) - set(bots)):
+        common.complain(say("the bot `{kind}` of the record is not started; a random one plays", kind=kind), lang=lang)
     people = game.players - len(bots)
     if people < 0 or len(record.names) > people:
         raise _seats_fault(record)

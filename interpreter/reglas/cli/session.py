@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from reglas.bots import kinds
 from reglas.bots.seats import Bot, Seat
 from reglas.cli import common
 from reglas.cli.console import Console
@@ -42,7 +43,7 @@ class Made:
 @dataclass
 class Session:
     """A game being played. `people` are the seats of people, `bots` the others; `watch` is the viewer to whom a game
-    without people is told; `level` is how much is shown of what is known."""
+    without people is told; `level` is how much is shown of what is known, until somebody changes it for themselves."""
 
     state: State
     voice: Voice
@@ -53,6 +54,7 @@ class Session:
     recorder: Recorder | None = None
     level: Level = "said"
     last: int | None = None
+    levels: dict[Viewer, Level] = field(default_factory=dict)
     made: list[Made] = field(default_factory=list)
     met: set[int] = field(default_factory=set)
 
@@ -84,6 +86,7 @@ class Session:
                             self.voice.lang)  # fmt: skip
             return common.INTERNAL
         finally:
+            kinds.part(self.bots, self.state)
             if self.recorder is not None:
                 self.recorder.close()
         return common.OK
@@ -97,12 +100,21 @@ class Session:
         while not self.state.over:
             seat = self.state.to_act[0]
             if seat in self.bots:
-                self._push(self.bots[seat].choose(Seat(self.state, seat)), seat)
+                self._push(self._bot_move(seat), seat)
             else:
                 self._turn(seat)
             if not self.people:
                 self._news(self.watch)
         self._end()
+
+    def _bot_move(self, seat: int) -> str:
+        """What a bot chooses; said when one has lost its say."""
+        move = self.bots[seat].choose(Seat(self.state, seat))
+        reason = kinds.complaint(self.bots[seat])
+        if reason is not None:
+            self.console.say(say("The bot of {player} has no say any more: {reason}. Random moves are played for it.",
+                                 player=self.voice.label(seat), reason=reason))  # fmt: skip
+        return move
 
     def _end(self) -> None:
         outcome = self.state.outcome()
@@ -173,7 +185,7 @@ class Session:
 
     def _command(self, typed: Typed, view: View) -> None:
         """Something that is no move."""
-        tell, spoken, level = self.console.tell, self.spoken, self.level
+        tell, spoken, level = self.console.tell, self.spoken, self._level(view.viewer)
         match typed.command:
             case "leave":
                 raise Left
@@ -232,15 +244,16 @@ class Session:
 
     def _next_level(self, viewer: Viewer) -> None:
         """More or less of what is known of hidden cards, in turn."""
-        self.level = LEVELS[(LEVELS.index(self.level) + 1) % len(LEVELS)]
+        level = LEVELS[(LEVELS.index(self._level(viewer)) + 1) % len(LEVELS)]
+        self.levels[viewer] = level
         told = {
             "said": say("Shown of hidden cards: what was said."),
             "all": say("Shown of hidden cards: what was said, and what they therefore are not."),
             "counted": say("Shown of hidden cards: what was said and not said, and what counting your cards leaves."),
         }
-        self.console.say(told[self.level])
+        self.console.say(told[level])
         if self.console.plain:
-            self.console.tell(*self.spoken.mine(self._view(viewer), self.level))
+            self.console.tell(*self.spoken.mine(self._view(viewer), level))
         else:
             self.console.tell("")
             self._show(viewer)
@@ -284,7 +297,10 @@ class Session:
     # -- what both do ----------------------------------------------------------------------------------------------
 
     def _view(self, viewer: Viewer) -> View:
-        return self.state.view(named(viewer), self.level == "counted")
+        return self.state.view(named(viewer), self._level(viewer) == "counted")
+
+    def _level(self, viewer: Viewer) -> Level:
+        return self.levels.get(viewer, self.level)
 
     def _news(self, viewer: Viewer) -> None:
         for line in self.tellers[viewer].news(self.state.seen(viewer)):
@@ -297,9 +313,9 @@ class Session:
     def _show(self, viewer: Viewer) -> None:
         view = self._view(viewer)
         if self.console.plain:
-            self.console.tell(*self.spoken.table(view, self.level))
+            self.console.tell(*self.spoken.table(view, self._level(viewer)))
         else:
-            self.console.tell(*self.screen.draw(view, self.level))
+            self.console.tell(*self.screen.draw(view, self._level(viewer)))
 
 
 def named(viewer: Viewer) -> int | Literal["spectator", "observer"]:

@@ -90,8 +90,12 @@ class Executor:
                         "R805", decision.site, "player {player} has no legal move",
                         player=chr(ord("A") + s[decision.me]),
                     )  # fmt: skip
+                if machine.log is not None:
+                    machine.log.extend(machine.implications.of_none(s, decision))
                 machine.note(ev.Skipped(s[decision.me]))
                 return decision.skip
+            if decision.skip >= 0 and machine.log is not None:
+                machine.log.extend(machine.implications.of_some(s, decision))
             for player in asked(s, f):
                 s[pending + player] = 1
             return STOP

@@ -14,7 +14,7 @@ from reglas.engine.cards import Cards
 from reglas.engine.evaluate import Evaluator, Value
 from reglas.engine.execute import STOP, Executor
 from reglas.engine.faults import RuleFault
-from reglas.engine.implied import Implications
+from reglas.engine.implied import Implications, Told
 from reglas.language.types import NONE
 from reglas.program import ir
 from reglas.reading.messages import say
@@ -51,7 +51,6 @@ class Machine:
         value = self.evaluator.value
         self._ends = [(i, value(e.when)) for i, e in enumerate(program.ends) if e.when is not None]
         self.implications = Implications(self)
-        self._tells: dict[tuple[int, int], tuple[ir.Expr, ...]] = {}
         self._searches = [self._decision(d) for d in program.decisions]
         self._asks = {i: op.decision for i, op in enumerate(program.ops) if isinstance(op, ir.Ask)}
         executor = Executor(self)
@@ -170,30 +169,35 @@ class Machine:
         """Carry out a move of a player, up to the next decision, chance or end. It is not checked."""
         number = self._asks[row[ir.POINT]]
         alternative = self.program.decisions[number].alternatives[move[0]]
-        if self.log is not None:
+        log, told = self.log, list[Told]()
+        if log is not None:
             values = tuple(
                 self.place(v) if p.sort == "card" else v for p, v in zip(alternative.picks, move[1:], strict=True)
             )
-            self.log.append(ev.Chosen(actor, number, move[0], values))
-            self.log.extend(self._implied(row, number, move))
+            log.append(ev.Chosen(actor, number, move[0], values))
+            told = self.implications.of_move(row, alternative, move[1:])
+        begin = len(log or ())
         for pick, value in zip(alternative.picks, move[1:], strict=True):
             row[pick.cell] = value
         first = self.program.pending
         row[first : first + self.program.seats] = [0] * self.program.seats
         row[ir.POINT] = alternative.entry
         self.run(row)
+        if log is not None and told:
+            log[begin:begin] = [t.event for t in told if all(self._opened(c, log[begin:]) for c in t.cards)]
 
-    def _implied(self, row: list[int], decision: int, move: Move) -> list[ev.Implied]:
-        conditions = self._tells.get((decision, move[0]))
-        if conditions is None:
-            alternative = self.program.decisions[decision].alternatives[move[0]]
-            conditions = self._tells[(decision, move[0])] = self.implications.conditions(alternative)
-        if not conditions:
-            return []
-        picks = self.program.decisions[decision].alternatives[move[0]].picks
-        for pick, value in zip(picks, move[1:], strict=True):
-            self.locals[pick.slot] = value
-        return self.implications.of(row, conditions)
+    def _opened(self, card: int, log: list[ev.Event]) -> bool:
+        """Was a card that was picked shown to everybody at once, or moved to where everybody sees it?"""
+        place = self.place(card)
+        for event in log:
+            match event:
+                case ev.Moved(_, source, (target, _)) if source[0] == place[0]:
+                    return source == place and self.program.zones[target].seen_by == "everyone"
+                case ev.Shown(places, _, to) if place in places:
+                    return len(to) == self.program.seats
+                case ev.Moved(_, _, (target, _)) if target == place[0]:
+                    return False
+        return False
 
     # -- numbers of moves ------------------------------------------------------------------------------------------
 

@@ -6,12 +6,32 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from reglas.engine import rng
 from reglas.knowledge.places import Knowledge, Place
-from reglas.knowledge.resample import Draws, Resampler, mix
+from reglas.knowledge.resample import Draws, Resampler, TooMany, mix
+from reglas.knowledge.swaps import Swapper
 from reglas.program import ir
 
 
+def sampler(program: ir.Program, row: Sequence[int], knowledge: Knowledge, budget: int) -> Resampler | Swapper:
+    """What draws the hidden cards for a viewer: exact counting, or swaps where that would pass the budget."""
+    try:
+        return Resampler(knowledge, budget)
+    except TooMany:
+        return Swapper(knowledge, arrangement(program, row, knowledge))
+
+
+def arrangement(program: ir.Program, row: Sequence[int], knowledge: Knowledge) -> dict[Place, list[int]]:
+    """The faces that lie in the places hidden from a viewer: where swaps begin, and nothing else may."""
+    found: dict[Place, list[int]] = {}
+    for zone, places, open_ in zip(program.zones, knowledge.zones, knowledge.open, strict=True):
+        at = zone.start
+        for place in places if not open_ else ():
+            found[place] = list(row[at : at + place.size])
+            at += place.size
+    return found
+
+
 def imagined(
-    program: ir.Program, row: list[int], knowledge: Knowledge, resampler: Resampler, draws: Draws
+    program: ir.Program, row: list[int], knowledge: Knowledge, resampler: Resampler | Swapper, draws: Draws
 ) -> list[int]:
     """A copy of a row with the cards hidden from the viewer drawn anew, and chance to come begun anew.
 

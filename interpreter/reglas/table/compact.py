@@ -70,10 +70,16 @@ def in_words(voice: Voice, faces: Collection[int] | None) -> str:
         if not gone:
             continue
         if _few(left, gone):
-            said.append(_either(voice, [voice.value(attribute.name, v) for v in sorted(left)]))
+            said.append(_either(voice, [_spoken(voice, attribute, v) for v in sorted(left)]))
         else:
-            said += [voice.put(say("not {value}", value=voice.value(attribute.name, v))) for v in sorted(gone)]
+            said += [voice.put(say("not {value}", value=_spoken(voice, attribute, v))) for v in sorted(gone)]
     return ", ".join(said)
+
+
+def _spoken(voice: Voice, attribute: ir.Attribute, value: int) -> str:
+    """A value in words; a number with what it is the number of."""
+    text = voice.value(attribute.name, value)
+    return f"{voice.words.term('kinds', attribute.name).one} {text}" if text.lstrip("-").isdigit() else text
 
 
 def _either(voice: Voice, parts: list[str]) -> str:
