@@ -24,6 +24,7 @@ from reglas.knowledge.swaps import Swapper
 from reglas.knowledge.views import CardView, HoldingView, View, ZoneView
 from reglas.language.types import NONE
 from reglas.moves import AmbiguousMove, ChanceError, IllegalMove, Move, MoveError, Outcome, UnreadableMove
+from reglas.paths import shipped_file
 from reglas.program import ir
 from reglas.reading.messages import say
 from reglas.spec.loading import Spec
@@ -60,6 +61,15 @@ class Game:
     def players(self) -> int:
         """How many seats."""
         return self.program.seats
+
+    def findable(self, name: str) -> str:
+        """The name of the game or of one of its variants, or its path where the name alone would not lead to it."""
+        files = [f for f in self.spec.files if f.name == name and f.sort in ("game", "variant")]
+        paths = [f.path for f in files if f.path is not None]
+        shipped = shipped_file(name)
+        if not paths or (shipped is not None and shipped.resolve() == paths[-1].resolve()):
+            return name
+        return str(paths[-1].resolve())
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -446,8 +456,8 @@ class State:
         """The whole game so far as plain data: what `reglas.from_json` needs to go on. It holds secrets."""
         return {
             "reglas": 1,
-            "game": self.game.name,
-            "with": list(self.game.variants),
+            "game": self.game.findable(self.game.name),
+            "with": [self.game.findable(variant) for variant in self.game.variants],
             "set": dict(self.game.requested),
             "players": self.game.players,
             "digest": self.game.digest,

@@ -19,7 +19,6 @@ from typing import IO, Any
 
 from reglas.api import RecordError, load
 from reglas.engine.notation import seat_letter, seat_number
-from reglas.paths import shipped_file
 from reglas.play import ChanceError, Game, MoveError, State
 from reglas.reading.diagnostics import Diagnostic
 from reglas.reading.messages import Message, say
@@ -139,8 +138,8 @@ def header(state: State, names: tuple[str, ...] = (), bots: tuple[str, ...] = ()
     game = state.game
     return {
         "reglas": FORMAT,
-        "game": _findable(game, game.name),
-        "with": [_findable(game, variant) for variant in game.variants],
+        "game": game.findable(game.name),
+        "with": [game.findable(variant) for variant in game.variants],
         "set": dict(game.requested),
         "players": game.players,
         "names": list(names),
@@ -149,15 +148,6 @@ def header(state: State, names: tuple[str, ...] = (), bots: tuple[str, ...] = ()
         "digest": game.digest,
         "version": _version(),
     }
-
-
-def _findable(game: Game, name: str) -> str:
-    """The name of a game or variant, or its path where the name alone would not lead to it."""
-    paths = [f.path for f in game.spec.files if f.name == name and f.sort in ("game", "variant") and f.path is not None]
-    shipped = shipped_file(name)
-    if not paths or (shipped is not None and shipped.resolve() == paths[-1].resolve()):
-        return name
-    return str(paths[-1].resolve())
 
 
 def ending(state: State) -> dict[str, Any]:

@@ -174,3 +174,13 @@ def test_apply_does_not_check_and_push_does(state: State) -> None:
     assert state.row == other.row
     with pytest.raises(AttributeError):
         reglas.nothing_of_the_kind  # noqa: B018
+
+
+def test_a_game_of_ones_own_goes_through_json(tmp_path) -> None:
+    path = tmp_path / "nine.yaml"
+    path.write_text("variant: nine\nof: hanabi\nset: {clue_tokens: 9}\n", encoding="utf-8")
+    for game in (reglas.load(str(path), 2), reglas.load("hanabi", 2, [str(path)])):
+        state = game.start(seed=2)
+        state.apply(0)
+        again = reglas.from_json(json.loads(json.dumps(state.to_json())))
+        assert again.row == state.row
