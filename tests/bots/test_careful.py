@@ -88,29 +88,28 @@ def test_the_same_seed_is_the_same_game_and_can_be_taken_up() -> None:
     assert [m.text for m in first.played] == [m.text for m in again.played]
 
 
-def given(game: Game, told: list[str], cards: list[str]) -> State:
-    """A game of two in which A was dealt these cards, B any, and some moves were made."""
-    state = game.start(1)
-    rest = state.drawn[1::2]
-    state = game.start(1, [card for pair in zip(cards, rest, strict=True) for card in pair])
-    for move in told:
-        state.push(move)
-    return state
+DEALT = ["red 4", "blue 1", "green 4", "red 1", "yellow 4", "white 4", "white 3", "white 3", "blue 3", "red 3"]
+"""A and B in turn: A has red 4, green 4, yellow 4, white 3, blue 3; B has blue 1, red 1, white 4, white 3, red 3."""
 
 
 def test_a_certain_gain_is_taken() -> None:
-    game = reglas.load("hanabi", 2)
-    hand = ["red 4", "blue 1", "green 4", "white 4", "white 3"]
-    state = given(game, ["clue_rank B 2"], hand)
-    state.push("clue_rank A 1")
-    assert chosen(state) == "play 2"
+    state = reglas.load("hanabi", 2).start(1, DEALT)
+    state.push("clue_rank B 1")
+    assert chosen(state) in ("play 1", "play 2")  # nothing lies on the table: both can be played
+
+
+def test_no_risk_without_need() -> None:
+    """With one storm token left nobody plays a card of which nothing is known."""
+    state = reglas.load("hanabi", 2, set={"storm_tokens": 1}).start(1, DEALT)
+    assert not chosen(state).startswith("play")
+    state.push("clue_rank B 3")
+    assert not chosen(state).startswith("play")
 
 
 def test_something_helpful_is_said() -> None:
     """To a neighbour who holds what can be played, and has not been told: told."""
     game = reglas.load("hanabi", 2)
-    dealt = ["red 4", "blue 1", "green 4", "red 1", "yellow 4", "white 4", "white 3", "white 3", "blue 3", "red 3"]
-    state = game.start(1, dealt)
+    state = game.start(1, DEALT)
     assert chosen(state) == "clue_rank B 1"
 
 

@@ -92,8 +92,18 @@ class Machine:
                 row[ir.POINT] = point
                 return
             point = to
-        site = next((d.site for d in self.program.decisions), 0)
-        raise self.fault("R807", site, "the rules go on for {steps} steps without a decision", steps=MOST_STEPS)
+        raise self.fault(
+            "R807", self._round(row, point), "the rules go on for {steps} steps without a decision", steps=MOST_STEPS
+        )
+
+    def _round(self, row: list[int], point: int) -> int:
+        """Where a chain of operations that does not end goes round: the first place of the text that it comes by."""
+        for _ in range(len(self._steps)):
+            site = getattr(self.program.ops[point], "site", 0)
+            if site:
+                return int(site)
+            point = self._steps[point](row)
+        return 0
 
     def decision(self, row: list[int]) -> int | None:
         """The decision at which the flow rests, or None."""

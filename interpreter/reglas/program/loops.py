@@ -34,13 +34,13 @@ class Loops:
         self.instance, self.t, self.out = lowering.instance, lowering.t, lowering.out
         self.infos: list[ir.TurnsInfo] = []
 
-    def set(self, cell: int, value: ir.Expr) -> None:
+    def set(self, cell: int, value: ir.Expr, site: int = 0) -> None:
         """Put a value into one of the flow's own cells."""
-        self.out.emit(ir.Assign(ir.Target(cell), value, NONE, -NONE, "", 0))
+        self.out.emit(ir.Assign(ir.Target(cell), value, NONE, -NONE, "", site))
 
-    def count_up(self, cell: int) -> None:
-        """Add one to one of the flow's own cells."""
-        self.set(cell, ir.Arithmetic("+", ir.Cell(cell), ir.Const(1), 0))
+    def count_up(self, cell: int, site: int = 0) -> None:
+        """Add one to one of the flow's own cells; the `site` of a loop is where it is said to go round."""
+        self.set(cell, ir.Arithmetic("+", ir.Cell(cell), ir.Const(1), 0), site)
 
     def deal(self, step: m.Deal, frame: Frame) -> None:
         """Cards one at a time; each is a point of its own. To a family: round the playing seats."""
@@ -162,7 +162,7 @@ class Loops:
         self.out.place(go_on)
         most, written = self.limit(step.most, frame, DEFAULT_MOST)
         self.bound(fold.compare("<", ir.Cell(passes), most), written, step.span, end)
-        self.count_up(passes)
+        self.count_up(passes, self.instance.site(step.span))
         inner = replace(inner, scope=scope.knowing(fold.facts(condition, False)))
         self.lower.steps(step.do, inner)
         self.out.emit(ir.Jump(begin))
@@ -235,7 +235,7 @@ class Loops:
             self.last_round(step.last_round, frame, player, last, end)
         paid = self.out.ops[before:]
         most, written = self.limit(step.most, frame, DEFAULT_TURNS)
-        self.count_up(count)
+        self.count_up(count, self.instance.site(step.span))
         self.bound(fold.compare("<", ir.Cell(count), most), written, step.span, end)
         if frame.checked:
             self.lower.check(paid)  # who owes a turn has changed, and an end may ask for that
