@@ -100,7 +100,7 @@ def test_moves_that_are_taken_back(command: Callable[[str], str], tmp_path: Path
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("input(); input(); print('{\"move\": \"fly 9\"}')", "none of its legal moves"),
+        ('input(); input(); print(\'{"move": "fly 9"}\')', "none of its legal moves"),
         ("input(); input(); print('hello')", "no JSON object"),
         ("input(); input(); print('[' * 9000)", "no JSON object"),
         ("input(); input(); print('[1]')", "no JSON object"),

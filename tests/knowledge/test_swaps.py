@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-import shipped
 
+import shipped
 from reglas.engine.rng import Stream
 from reglas.knowledge.resample import Inconsistent, Resampler
 from reglas.knowledge.swaps import Swapper

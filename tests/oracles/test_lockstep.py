@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
 import shipped
 from oracles.fireworks import Table
-
 from reglas.engine.rng import Stream
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-import shipped
 
+import shipped
 from reglas.engine.machine import Machine
 from reglas.program.dump import points, reading, writing
 
@@ -38,5 +38,5 @@ def test_points_name_what_each_decision_offers() -> None:
     ["", "game", "game )", "game (Nothing)", 'game "x" seats [1 2', "game [1)", 'game "x', "ops [(Jump)]", "game x"],
 )
 def test_what_is_no_program_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"."):
         reading(text)

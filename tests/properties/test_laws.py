@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import os
 
-import playing
 import pytest
-import shipped
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+import playing
+import shipped
 
 GAMES = int(os.environ.get("REGLAS_GAMES", "2"))
 PROFILE = settings(

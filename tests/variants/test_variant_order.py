@@ -224,9 +224,6 @@ TREES = st.lists(st.tuples(st.sampled_from([*WORDS, "players", "variant", "of", 
 @settings(max_examples=300, deadline=None)
 @given(st.one_of(st.just(GAME), TREES), st.lists(ANY, max_size=3), st.one_of(st.none(), TREES))
 def test_nothing_raises(base: Mapping, changes: list[Node], overrides: Mapping | None) -> None:
-    stack = [
-        table([("variant", scalar(f"v{i}")), ("change", node), ("set", node)])
-        for i, node in enumerate(changes)
-    ]
+    stack = [table([("variant", scalar(f"v{i}")), ("change", node), ("set", node)]) for i, node in enumerate(changes)]
     tree = merge(base, stack, Diagnostics(), overrides)
     assert lines(tree)

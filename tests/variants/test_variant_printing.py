@@ -96,9 +96,7 @@ SCALARS = st.one_of(
     TEXTS.map(text_node),
     st.sampled_from(["null", "~", "true", "False", "7", "-3", "+3", "1.5", "0x1F", "word"]).map(plain_node),
 )
-VISIBLE = TEXTS.filter(
-    lambda text: bool(text) and not INVISIBLE.intersection(text)
-)  # as the reader wants keys
+VISIBLE = TEXTS.filter(lambda text: bool(text) and not INVISIBLE.intersection(text))  # as the reader wants keys
 KEYS = st.one_of(VISIBLE.map(text_node), st.sampled_from(["1", "2..3", "else", "f(x)"]).map(plain_node))
 NODES = st.recursive(
     SCALARS,

@@ -36,9 +36,7 @@ def sketched() -> list[Rule]:
     folder = sketches()
     if folder is None:
         return []
-    return [
-        (folder / f"{of}.yaml", v) for of, file in BUNDLES.items() for v in bundle(folder / f"{file}.yaml")
-    ]
+    return [(folder / f"{of}.yaml", v) for of, file in BUNDLES.items() for v in bundle(folder / f"{file}.yaml")]
 
 
 def in_specs() -> list[Rule]:
@@ -145,9 +143,7 @@ def slips() -> list[Any]:
         keys += list(references(change, base)) if change else []
         keys += [entry.key for entry in options] if isinstance(options, Mapping) else []
         found += [
-            pytest.param(
-                game, variant, key.span, turn, id=f"{name(variant)}: {key.span.line} {key.text} {turn}"
-            )
+            pytest.param(game, variant, key.span, turn, id=f"{name(variant)}: {key.span.line} {key.text} {turn}")
             for place, key in enumerate(keys)
             for turn in (range(3) if game.parent == sketches() else [place % 3])
         ]

@@ -54,6 +54,4 @@ def unordered(node: Node) -> object:
         return repr(node.value)
     if isinstance(node, Sequence):
         return sorted(repr(unordered(item)) for item in node)
-    return sorted(
-        (entry.key.text, repr(unordered(entry.value))) for entry in node if entry.key.text != "words"
-    )
+    return sorted((entry.key.text, repr(unordered(entry.value))) for entry in node if entry.key.text != "words")

@@ -7,8 +7,8 @@ from typing import Protocol
 
 from reglas.knowledge.places import Knowledge
 from reglas.knowledge.resample import Draws, Resampler
-from reglas.knowledge.swaps import Swapper
 from reglas.knowledge.seen import Seen
+from reglas.knowledge.swaps import Swapper
 from reglas.knowledge.views import View
 from reglas.play import Game, State
 from reglas.worlds import World

@@ -154,9 +154,7 @@ def _comma(scalar: Scalar, diagnostics: Diagnostics) -> Scalar:
     last = len(scalar.text) - 1
     message = say("nothing may follow `{value}` here", value=scalar.text[:-1])
     diagnostics.report("E109", scalar.part(last, last + 1), message, help=say("remove the comma"))
-    return scalars.with_text(
-        scalar, scalar.text[:-1].rstrip(), scalar.offsets[: len(scalar.text[:-1].rstrip()) + 1]
-    )
+    return scalars.with_text(scalar, scalar.text[:-1].rstrip(), scalar.offsets[: len(scalar.text[:-1].rstrip()) + 1])
 
 
 def _cut_short(scalar: Scalar, prose: bool, diagnostics: Diagnostics) -> None:

@@ -92,9 +92,7 @@ def source_of(text: str, name: str = "<text>") -> Source:
     return Source(name, text.removeprefix(BOM).replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def _not_text(
-    data: bytes, at: int, name: str, diagnostics: Diagnostics, message: Message, remedy: Message
-) -> None:
+def _not_text(data: bytes, at: int, name: str, diagnostics: Diagnostics, message: Message, remedy: Message) -> None:
     """Report E121 at a byte: everything before it is text, the rest is shown with replacement signs."""
     before = source_of(data[:at].decode("utf-8"), name).text
     whole = source_of(data.decode("utf-8", "replace").replace("\0", "\ufffd"), name)

@@ -72,9 +72,7 @@ class Draft:
         """An entry, or None when its key is no key."""
         if not isinstance(key, Scalar):
             message = say("a list or mapping cannot be a key")
-            diagnostics.report(
-                "E119", _first(key.span), message, help=say("a key is a name or an expression")
-            )
+            diagnostics.report("E119", _first(key.span), message, help=say("a key is a name or an expression"))
             return None
         if key.style == "plain":
             if not key.text:

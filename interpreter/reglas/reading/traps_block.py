@@ -139,9 +139,7 @@ def _first_of_run(scene: Scene, line: int) -> int:
 def _near_dash(scene: Scene, line: int) -> bool:
     """Whether a list item is one space off the items above it."""
     indent = scene.indent(line)
-    return scene.is_item(line) and any(
-        level.dash and abs(level.column - indent) == 1 for level in scene.levels(line)
-    )
+    return scene.is_item(line) and any(level.dash and abs(level.column - indent) == 1 for level in scene.levels(line))
 
 
 def _report_under(scene: Scene, line: int, above: int, holder: KeyLine) -> None:

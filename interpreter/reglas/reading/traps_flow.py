@@ -29,9 +29,7 @@ def _comment_swallows(scene: Scene) -> bool:
         at = scene.view.line_starts[line - 1] + column
         if not start < at < scene.at:
             continue
-        message = say(
-            "everything from `#` on is a comment; the `{opener}` is then never closed", opener=opener
-        )
+        message = say("everything from `#` on is a comment; the `{opener}` is then never closed", opener=opener)
         label = scene.label(start, start + 1, say("the `{opener}`", opener=opener))
         scene.report("E115", at, at + 1, message, label, help=say("put the text in quotes"))
         return True
@@ -83,9 +81,7 @@ def _never_closed(scene: Scene) -> bool:
     else:
         label = scene.label(scene.begin(scene.line), scene.at, say("this line seems to stand outside it"))
     remedy = say("write the `{closer}`", closer=closer)
-    scene.report(
-        "E115", start, start + 1, say("this `{opener}` is never closed", opener=opener), label, help=remedy
-    )
+    scene.report("E115", start, start + 1, say("this `{opener}` is never closed", opener=opener), label, help=remedy)
     return True
 
 

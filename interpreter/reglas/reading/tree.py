@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 from reglas.reading.source import Span
 
 Style: TypeAlias = Literal["plain", "single", "double", "literal", "folded"]
-Plain: TypeAlias = "None | bool | int | float | str"
+Plain: TypeAlias = "bool | int | float | str | None"
 
 
 @dataclass(frozen=True)

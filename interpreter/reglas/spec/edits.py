@@ -93,9 +93,7 @@ def _beside(patcher: Patcher, rows: Rows, word: str, edit: Entry, path: Path) ->
     _insert(patcher, rows, place, edit.value, path, slot if word == "after" else None)
 
 
-def _insert(
-    patcher: Patcher, rows: Rows, place: int, node: Node, path: Path, anchor: Slot | None = None
-) -> None:
+def _insert(patcher: Patcher, rows: Rows, place: int, node: Node, path: Path, anchor: Slot | None = None) -> None:
     if not isinstance(node, Sequence):
         patcher.ledger.diagnostics.report(
             "E204",
@@ -155,9 +153,7 @@ def _address(slots: list[Slot]) -> str | None:
 
 
 def _several(patcher: Patcher, key: Scalar, hits: list[Slot]) -> None:
-    labels = [
-        Label(slot.value.node.span, say("here is one")) for slot in hits if isinstance(slot.value, Table)
-    ]
+    labels = [Label(slot.value.node.span, say("here is one")) for slot in hits if isinstance(slot.value, Table)]
     patcher.ledger.diagnostics.report(
         "E503",
         key.span,
@@ -240,9 +236,7 @@ def _listed(patcher: Patcher, edit: Entry) -> list[Scalar]:
         )
         return []
     if not scalars:
-        patcher.ledger.diagnostics.report(
-            "E501", node.span, say("this changes nothing"), help=say("leave it out")
-        )
+        patcher.ledger.diagnostics.report("E501", node.span, say("this changes nothing"), help=say("leave it out"))
     return scalars if not _holds_null(patcher, node) else []
 
 
@@ -310,9 +304,7 @@ def misplaced(patcher: Patcher, edit: tuple[Mapping, Place], path: Path, slot: S
         message = say("there are no steps at `{path}` to change", path=shown(path))
         help = say("new steps are a list: each begins with `- `")
     elif text is not None:
-        message = say(
-            "`{path}` is `{text}`, not a list: nothing can be added or removed", path=shown(path), text=text
-        )
+        message = say("`{path}` is `{text}`, not a list: nothing can be added or removed", path=shown(path), text=text)
         help = say("write the whole of it anew")
     else:
         message = say("there is no list at `{path}` to change", path=shown(path))

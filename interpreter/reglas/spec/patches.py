@@ -207,9 +207,7 @@ class Patcher:
 
     def _misspelt(self, table: Table, place: Place, entry: Entry) -> bool:
         """Whether a name that is not there is meant for one that is: it is patched, not added."""
-        word = (
-            nearest(name_of(entry.key.text), self.labels(table)) if isinstance(table.place, Names) else None
-        )
+        word = nearest(name_of(entry.key.text), self.labels(table)) if isinstance(table.place, Names) else None
         if word is None:
             return False
         return is_partial(entry.value, place) or self._second(table, place, entry.value, word)
@@ -218,12 +216,7 @@ class Patcher:
         """Whether a node and the one with a name both lack the key that only one may lack."""
         key = place.all_but_one if isinstance(place, Fields) else None
         other = self.find(table, word)
-        if (
-            key is None
-            or other is None
-            or not isinstance(other.value, Table)
-            or not isinstance(node, Mapping)
-        ):
+        if key is None or other is None or not isinstance(other.value, Table) or not isinstance(node, Mapping):
             return False
         return key not in node and self.find(other.value, key) is None
 

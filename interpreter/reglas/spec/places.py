@@ -115,12 +115,8 @@ CHANGE = Fields(
         "kinds": Names(Kind(), read=True),
         "cards": Names(Fields({"has": WORDS, "copies": VALUE}, (("has",),)), read=True),
         "dice": Names(_values("faces", "count", "per", "seen_by", needs=(("faces",), ("count",))), read=True),
-        "zones": Names(
-            _values("of", "layout", "per", "seen_by", "most", needs=(("of",), ("layout",))), read=True
-        ),
-        "tokens": Names(
-            _values("per", "start", "min", "max", "supply", needs=(("max", "supply"),)), read=True
-        ),
+        "zones": Names(_values("of", "layout", "per", "seen_by", "most", needs=(("of",), ("layout",))), read=True),
+        "tokens": Names(_values("per", "start", "min", "max", "supply", needs=(("max", "supply"),)), read=True),
         "memory": Names(
             Fields(
                 {
