@@ -23,6 +23,7 @@ class Minds:
 
     def __init__(self, game: Game) -> None:
         self.program, self.eyes = game.program, Eyes(game.program)
+        self._every = frozenset(i for i, n in enumerate(self.program.copies) if n)
         zones = range(len(self.program.zones))
         self.hidden = [
             tuple(z for z in zones if not self.eyes.sees_zone(seat, z)) for seat in range(self.program.seats)
@@ -39,10 +40,6 @@ class Minds:
         marks.every = self._every
         marks.places = {zone: list(places) for zone, places in mind.items()}
         return marks.take_in(s for s in (self.eyes.see(player, event) for event in events) if s is not None).places
-
-    @property
-    def _every(self) -> frozenset[int]:
-        return frozenset(i for i, n in enumerate(self.program.copies) if n)
 
     def _shared(self, seen: Iterable[Seen], player: Viewer) -> Iterator[Seen]:
         for event in seen:

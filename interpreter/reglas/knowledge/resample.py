@@ -19,6 +19,10 @@ Progress: TypeAlias = tuple[int, ...]
 _Node: TypeAlias = tuple[int, list[int], list[tuple[Progress, Progress, tuple[int, ...]]]]
 
 
+BUDGET = 50_000
+"""How many steps counting may take."""
+
+
 class Draws(Protocol):
     """Where random numbers come from: `engine.rng.Stream` is one."""
 
@@ -63,11 +67,12 @@ class _Class:
 class Resampler:
     """Draws arrangements for one viewer's knowledge, as it was when this was made."""
 
-    def __init__(self, knowledge: Knowledge, budget: int = 200_000) -> None:
-        self.knowledge, self.budget = knowledge, budget
+    def __init__(self, knowledge: Knowledge, budget: int = BUDGET) -> None:
+        self.knowledge, self.budget, self.steps = knowledge, budget, 0
         self.fixed: dict[Place, list[int]] = {}
         self.groups, self.classes, self.least = self._model()
         self.closing = self._closing()
+        self.coming = self._coming()
         self.nodes: dict[tuple[int, Progress, Progress], _Node] = {}
         self.start = tuple(group.capacity for group in self.groups), tuple(0 for _ in self.least)
         self.worlds = self._count(0, *self.start)
@@ -122,6 +127,15 @@ class Resampler:
             found[number].append(clause)
         return found
 
+    def _coming(self) -> list[list[int]]:
+        """How many cards the classes after each one have for each group."""
+        found, left = [], [0] * len(self.groups)
+        for cards in reversed(self.classes):
+            found.append(list(left))
+            for group in cards.groups:
+                left[group] += cards.count
+        return found[::-1]
+
     # -- counting --------------------------------------------------------------------------------------------------
 
     def _count(self, number: int, room: Progress, met: Progress) -> int:
@@ -133,8 +147,6 @@ class Resampler:
         key = (number, room, met)
         node = self.nodes.get(key)
         if node is None:
-            if len(self.nodes) > self.budget:
-                raise TooMany
             node = self.nodes[key] = self._made(number, room, met)
         return node
 
@@ -159,8 +171,12 @@ class Resampler:
         self, number: int, room: Progress, met: Progress
     ) -> Iterator[tuple[int, Progress, Progress, tuple[int, ...]]]:
         """The ways of giving a class's cards to groups: weight, room left, clauses met, cards for each group."""
-        cards = self.classes[number]
-        for given in _shares(cards.count, [room[g] for g in cards.groups]):
+        cards, coming = self.classes[number], self.coming[number]
+        least = [max(0, room[g] - coming[g]) for g in cards.groups]
+        for given in _shares(cards.count, least, [room[g] for g in cards.groups]):
+            self.steps += 1
+            if self.steps > self.budget:
+                raise TooMany
             ways, after, then = 1, list(room), list(met)
             for group, n in zip(cards.groups, given, strict=True):
                 ways *= comb(room[group], n)
@@ -230,15 +246,27 @@ def draws_below(draws: Draws, bound: int) -> int:
             return number % bound
 
 
-def _shares(total: int, room: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    if not room:
+def _shares(total: int, least: Sequence[int], most: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The ways of sharing out a number of cards, to each no less and no more than so many."""
+    last = len(least) - 1
+    if last < 0:
         if total == 0:
             yield ()
         return
-    rest = sum(room[1:])
-    for first in range(max(0, total - rest), min(total, room[0]) + 1):
-        for others in _shares(total - first, room[1:]):
-            yield (first, *others)
+    below, above = [0] * (last + 1), [0] * (last + 1)  # what those after each take, at least and at most
+    for i in range(last, 0, -1):
+        below[i - 1], above[i - 1] = below[i] + least[i], above[i] + most[i]
+    given = [0] * (last + 1)
+
+    def share(i: int, left: int) -> Iterator[tuple[int, ...]]:
+        for n in range(max(least[i], left - above[i]), min(most[i], left - below[i]) + 1):
+            given[i] = n
+            if i == last:
+                yield tuple(given)
+            else:
+                yield from share(i + 1, left - n)
+
+    yield from share(0, total)
 
 
 def mix(items: list[int], draws: Draws) -> None:
