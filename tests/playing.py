@@ -8,9 +8,10 @@ from itertools import pairwise
 
 import pytest
 
+import pairs
+
 import reglas
 from reglas.engine.rng import Stream
-from reglas.knowledge.seen import SPECTATOR
 from reglas.language.types import NONE
 from reglas.play import Game, State
 from reglas.program import ir
@@ -127,23 +128,11 @@ def every_text(state: State, choices: Stream, count: int) -> list[str]:
 
 
 def hidden_changes_nothing(state: State, choices: Stream) -> None:
-    """Change what a viewer cannot know: their view, who acts, and their own moves stay equal."""
-    program = state.game.program
-    for viewer in (*range(program.seats), SPECTATOR):
-        before = state.view(viewer)
-        hidden = [
-            zone.start + i
-            for number, zone in enumerate(program.zones)
-            if not state.game.eyes.sees_zone(viewer, number)
-            for i in range(state.row[zone.start - 1])
-            if not (zone.shuffled and state.row[zone.start + zone.most + i])
-        ]
-        other = state.copy()
-        faces = [other.row[cell] for cell in hidden]
-        for cell in hidden:
-            other.row[cell] = faces.pop(choices.below(len(faces)))
-        assert other.to_act == state.to_act
-        assert other.view(viewer) == before
+    """Change what a viewer cannot know: their view, who acts, and their own moves stay equal, and for one of them also
+    with cards that fit what they know, and one move on."""
+    for viewer in pairs.viewers(state):
+        pairs.alike(state, pairs.permuted(state, viewer, choices), viewer)
+    pairs.hold(state, choices.below(state.game.players), choices)
 
 
 def comes_again(state: State) -> None:

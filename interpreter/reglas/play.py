@@ -18,7 +18,7 @@ from reglas.knowledge.imagine import imagined, sampler
 from reglas.knowledge.information import information_text
 from reglas.knowledge.memory import Memory
 from reglas.knowledge.places import Knowledge, Place
-from reglas.knowledge.resample import Draws, Resampler
+from reglas.knowledge.resample import BUDGET, Draws, Resampler
 from reglas.knowledge.seen import OBSERVER, SPECTATOR, Eyes, Seen, Viewer
 from reglas.knowledge.swaps import Swapper
 from reglas.knowledge.views import CardView, HoldingView, View, ZoneView
@@ -353,7 +353,7 @@ class State:
         """A viewer's information state: their own events as text, with perfect recall."""
         return information_text(self._memory(viewer).seen)
 
-    def resampler(self, viewer: Viewer, budget: int = 200_000) -> Resampler | Swapper:
+    def resampler(self, viewer: Viewer, budget: int = BUDGET) -> Resampler | Swapper:
         """Draws what the hidden cards may be, for a viewer as of now: exactly, or by swaps where counting would take
         more than `budget` steps."""
         return sampler(self.game.program, self.row, self.knowledge(viewer), budget)

@@ -133,6 +133,7 @@ class Notation:
         values: list[int] = []
         for pick, word in zip(alternative.picks, words, strict=False):
             values.append(self.parse(row, pick, word))
+            self.machine.locals[pick.slot] = values[-1]  # a later pick may be of a zone that this one names
         if len(words) < len(alternative.picks):
             missing = alternative.picks[len(words)]
             raise Unreadable(

@@ -19,7 +19,7 @@ Progress: TypeAlias = tuple[int, ...]
 _Node: TypeAlias = tuple[int, list[int], list[tuple[Progress, Progress, tuple[int, ...]]]]
 
 
-BUDGET = 50_000
+BUDGET = 20_000
 """How many steps counting may take."""
 
 

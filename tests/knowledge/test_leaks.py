@@ -1,0 +1,250 @@
+"""Leaks put in on purpose, each caught by the check named for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import toys
+from likely import drawn_as_likely
+from test_oracle import held
+from test_replay import attempts
+
+import pairs
+import reglas
+from reglas import play
+from reglas.engine.machine import Machine
+from reglas.engine.rng import Stream
+from reglas.knowledge import resample
+from reglas.knowledge.marks import Marks
+from reglas.knowledge.places import Knowledge
+from reglas.knowledge.resample import Resampler
+from reglas.knowledge.seen import Eyes, Move
+from reglas.knowledge.views import CardView, ZoneView
+from reglas.play import Game, State
+
+Patch = pytest.MonkeyPatch
+
+
+def all_pairs(game: Game, games: int = 4) -> None:
+    """The checks of `test_pairs`, on some games."""
+    for seed in range(games):
+        state, choices = game.start(seed), Stream(seed, 5)
+        for _ in toys.decisions(state, choices):
+            for viewer in pairs.viewers(state):
+                pairs.true_to_all(state, viewer)
+                pairs.hold(state, viewer, choices)
+                pairs.resampled_fits(state, viewer, choices)
+        for viewer in pairs.viewers(state):
+            pairs.tells_no_more(game, state.log or [], viewer)
+
+
+def all_replays(game: Game, games: int = 8) -> None:
+    """The check of `test_replay`, on some games."""
+    for seed in range(games):
+        assert not attempts(game, seed)[1], "a resampled game does not come again"
+
+
+def by_the_oracle(name: str, players: int, games: int = 4) -> None:
+    """The check of `test_oracle`, on some games."""
+    for seed in range(games):
+        held(name, players, seed)
+
+
+def wrapped(patch: Patch, owner: type, name: str, change: Callable[..., Any]) -> None:
+    """Replace a method by one that is given the old one first."""
+    old = getattr(owner, name)
+    patch.setattr(owner, name, lambda *args, **kwargs: change(old, *args, **kwargs))
+
+
+def test_nothing_is_caught_where_nothing_leaks() -> None:
+    for case in (("lights", 2), ("peek", 2), ("whisper", 3)):
+        all_pairs(toys.load(*case), 2)
+    all_replays(toys.load("lights", 2), 3)
+
+
+# -- caught by pairs --------------------------------------------------------------------------------------------------
+
+
+def test_pairs_catch_a_legal_list_that_omits_a_slot(monkeypatch: Patch) -> None:
+    """A card that is not worth playing is not offered, though its owner does not see it."""
+    game = toys.load("lights", 2)
+
+    def leaky(old: Any, machine: Machine, row: list[int]) -> list[tuple[int, ...]]:
+        return [m for m in old(machine, row) if not (m[0] == 3 and machine.program.faces[row[m[1]]].endswith("3"))]
+
+    wrapped(monkeypatch, Machine, "moves", leaky)
+    with pytest.raises(AssertionError, match="other moves are offered"):
+        all_pairs(game)
+
+
+def test_pairs_catch_a_refusal_that_tells(monkeypatch: Patch) -> None:
+    """A move is refused, with a reason, because of a card its player does not see."""
+    game = toys.load("lights", 2)
+
+    def leaky(old: Any, machine: Machine, row: list[int], move: tuple[int, ...]) -> Any:
+        if move[0] == 3 and machine.program.faces[row[move[1]]].endswith("3"):
+            return play.Refusal("condition", condition="worthless")
+        return old(machine, row, move)
+
+    wrapped(monkeypatch, Machine, "refusal", leaky)
+    with pytest.raises(AssertionError, match="the answer is"):
+        all_pairs(game, 12)
+
+
+def test_pairs_catch_a_view_that_carries_the_order_of_the_deck(monkeypatch: Patch) -> None:
+    def leaky(old: Any, state: State, viewer: int, number: int, *rest: Any) -> ZoneView:
+        view: ZoneView = old(state, viewer, number, *rest)
+        start = state.game.program.zones[number].start
+        if view.family != "deck":
+            return view
+        return replace(view, cards=tuple(CardView(state.row[start + i]) for i in range(len(view.cards))))
+
+    wrapped(monkeypatch, State, "_zone", leaky)
+    with pytest.raises(AssertionError, match="another view"):
+        all_pairs(toys.load("lights", 2))
+
+
+def test_pairs_catch_a_list_whose_length_tells(monkeypatch: Patch) -> None:
+    """A hand that holds a certain card is shown one card longer."""
+
+    def leaky(old: Any, state: State, viewer: int, number: int, *rest: Any) -> ZoneView:
+        view: ZoneView = old(state, viewer, number, *rest)
+        zone = state.game.program.zones[number]
+        if view.family == "hand" and 0 in state.row[zone.start : zone.start + len(view.cards)]:
+            return replace(view, cards=(*view.cards, CardView(None)))
+        return view
+
+    wrapped(monkeypatch, State, "_zone", leaky)
+    with pytest.raises(AssertionError, match="another view"):
+        all_pairs(toys.load("peek", 2))
+
+
+def test_events_catch_a_log_that_names_a_drawn_card(monkeypatch: Patch) -> None:
+    def leaky(old: Any, eyes: Eyes, viewer: int, event: Any) -> Any:
+        seen = old(eyes, viewer, event)
+        return replace(seen, face=event.face) if isinstance(seen, Move) else seen
+
+    wrapped(monkeypatch, Eyes, "see", leaky)
+    state = toys.played(toys.load("lights", 2), 1)
+    with pytest.raises(AssertionError, match="is told of"):
+        pairs.tells_no_more(state.game, state.log or [], 0)
+
+
+def test_events_catch_a_whisper_that_all_hear(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(Eyes, "told", lambda eyes, viewer, to: True)
+    with pytest.raises(AssertionError, match="is told of"):
+        all_pairs(toys.load("whisper", 3))
+
+
+def test_events_catch_places_in_a_loose_hand(monkeypatch: Patch) -> None:
+    """It is seen which card of a hand is red, and so which is passed on."""
+    monkeypatch.setattr(Eyes, "_tell", lambda eyes, viewer, event: event)
+    state = toys.played(toys.load("passing", 3), 1)
+    with pytest.raises(AssertionError, match="is told of"):
+        pairs.tells_no_more(state.game, state.log or [], 0)
+
+
+def test_truth_catches_a_mark_that_outlives_its_card(monkeypatch: Patch) -> None:
+    """A mark stays on its place when another card comes to lie there."""
+
+    def leaky(old: Any, marks: Marks, event: Move) -> None:
+        before = list(marks.places[event.source[0]])
+        old(marks, event)
+        marks.places[event.source[0]][:] = before[: len(marks.places[event.source[0]])]
+
+    wrapped(monkeypatch, Marks, "_moved", leaky)
+    with pytest.raises(AssertionError, match="a mark of viewer"):
+        all_pairs(toys.load("lights", 2))
+
+
+def test_truth_catches_a_set_that_outlives_a_shuffle(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(Knowledge, "_shuffled", lambda self, zone: None)
+    with pytest.raises(AssertionError, match="knows what is not so"):
+        all_pairs(toys.load("peek", 2), 12)
+
+
+# -- caught by the oracle and the sampler's checks --------------------------------------------------------------------
+
+
+def test_chances_catch_a_sampler_that_returns_the_truth(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(play, "imagined", lambda program, row, *rest: list(row))
+    with pytest.raises(AssertionError, match="chi-square"):
+        drawn_as_likely(toys.played(toys.load("lights", 2), 1, 4), 0, Stream(1, 3), 500)
+
+
+def test_chances_catch_a_biased_sampler(monkeypatch: Patch) -> None:
+    """Which of some like places gets a card is no longer drawn."""
+    monkeypatch.setattr(resample, "_take", lambda cells, draws: cells.pop())
+    monkeypatch.setattr(resample, "mix", lambda items, draws: None)
+    with pytest.raises(AssertionError, match="chi-square"):
+        drawn_as_likely(toys.played(toys.load("lights", 2), 1, 4), 0, Stream(1, 3), 500)
+
+
+def test_the_oracle_catches_a_sampler_that_ignores_clauses(monkeypatch: Patch) -> None:
+    def leaky(old: Any, sampler: Resampler) -> Any:
+        groups, classes, least = old(sampler)
+        return groups, classes, [0] * len(least)
+
+    wrapped(monkeypatch, Resampler, "_model", leaky)
+    with pytest.raises(AssertionError, match="the sampler counts otherwise"):
+        by_the_oracle("asking", 2)
+
+
+def test_the_oracle_catches_knowledge_that_does_not_listen(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(Knowledge, "_told", lambda self, event: None)
+    with pytest.raises(AssertionError, match="what is allowed is not possible"):
+        by_the_oracle("lights", 2)
+
+
+def test_the_oracle_catches_knowledge_that_concludes_too_much(monkeypatch: Patch) -> None:
+    """A card passed on in secret is taken to be none of those that are known to lie in the hand."""
+    monkeypatch.setattr(Knowledge, "_beside", lambda self, place, *parts: None)
+    with pytest.raises(AssertionError, match="what is possible is not allowed"):
+        by_the_oracle("passing", 3)
+
+
+# -- caught by replay: rules that tell of a card without saying so ----------------------------------------------------
+
+
+def changed(folder: Path, name: str, players: int, *changes: tuple[str, str]) -> Game:
+    """A toy game with its spec changed."""
+    text = (toys.SPECS / f"{name}.yaml").read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return reglas.load(str(folder / f"{name}.yaml"), players)
+
+
+def test_replay_catches_a_rule_that_counts_a_hidden_card(tmp_path: Path) -> None:
+    """A token that all see goes up when a red card is drawn, which nobody else should know."""
+    game = changed(
+        tmp_path,
+        "peek",
+        2,
+        ("actions:\n", "tokens:\n  reds: {start: 0, max: 99}\nactions:\n"),
+        (
+            "  draw:     {do: [{deal: 1, from: deck, to: hand(me)}]}\n",
+            "  draw:\n    do:\n      - {deal: 1, from: deck, to: hand(me)}\n"
+            "      - if: any(c.suit == red for c in hand(me))\n        then: [{gain: reds}]\n",
+        ),
+    )
+    with pytest.raises(AssertionError, match="does not come again"):
+        all_replays(game, 20)
+
+
+def test_replay_catches_a_rule_that_moves_by_a_hidden_card(tmp_path: Path) -> None:
+    """Who lies lower in rank goes on, though nobody sees these cards."""
+    game = changed(
+        tmp_path,
+        "swaps",
+        2,
+        ("    do: [{show: card, to: me}]\n  exchange", "    do: [{if: card.rank > 2, then: [{move: card, to: heap}, "
+         "{deal: 1, from: deck, to: row(to)}]}]\n  exchange"),
+    )  # fmt: skip
+    with pytest.raises(AssertionError, match="does not come again"):
+        all_replays(game, 20)

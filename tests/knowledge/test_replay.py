@@ -1,0 +1,51 @@
+"""A resampled state is the end of a whole game in which the viewer saw the same."""
+
+from __future__ import annotations
+
+import pytest
+import replaying
+import toys
+from oracle import present
+
+import pairs
+import shipped
+from reglas.engine.rng import Stream
+from reglas.play import Game
+
+UNSURE = {"duty"}
+"""Toy games where knowledge allows more than is possible."""
+
+
+def attempts(game: Game, seed: int) -> tuple[int, int]:
+    """Resampled states of every viewer at some point of a game, and how many of them no game leads to."""
+    choices, failed = Stream(seed, 6), 0
+    length = len(toys.played(game, seed).played)
+    state = toys.played(game, seed, choices.below(length + 1))
+    for viewer in pairs.viewers(state):
+        row = state.resample(viewer, choices).row
+        try:
+            replay = replaying.replayed(state, viewer, row, choices)
+        except AssertionError:
+            failed += 1
+        else:
+            assert present(game, viewer, replay.row) == present(game, viewer, row)
+            assert replay.information(viewer) == state.information(viewer)
+    return game.players + 1, failed
+
+
+@pytest.mark.parametrize("case", toys.CASES, ids=toys.label)
+def test_toy_games_come_again(case: tuple[str, int]) -> None:
+    for seed in range(6 * toys.MORE):
+        _, failed = attempts(toys.load(*case), seed)
+        assert not failed or case[0] in UNSURE
+
+
+@pytest.mark.parametrize("name", shipped.games())
+def test_shipped_games_come_again(name: str) -> None:
+    for players in shipped.seats(name, ()):
+        for seed in range(2 * toys.MORE):
+            game = shipped.load(name, players)
+            state, choices = toys.played(game, seed), Stream(seed, 6)
+            viewer = seed % players
+            row = state.resample(viewer, choices).row
+            assert replaying.replayed(state, viewer, row, choices).seen(viewer) == state.seen(viewer)
