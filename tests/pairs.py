@@ -14,6 +14,7 @@ from reglas.engine import events as ev
 from reglas.engine.faults import RuleFault
 from reglas.engine.rng import Stream
 from reglas.knowledge.places import Knowledge, Place
+from reglas.knowledge.resample import BUDGET
 from reglas.knowledge.seen import OBSERVER, SPECTATOR, Seen
 from reglas.play import Game, State
 
@@ -134,10 +135,11 @@ def step_alike(state: State, row: list[int], viewer: int, raw: Raw, choices: Str
     return True
 
 
-def hold(state: State, viewer: int, choices: Stream) -> None:
+def hold(state: State, viewer: int, choices: Stream, budget: int = BUDGET) -> None:
     """A pair with any cards and a pair with cards that fit, as they are and one move on."""
     alike(state, permuted(state, viewer, choices), viewer)
-    row = state.resample(viewer, choices).row
+    row = state.resample(viewer, choices, state.resampler(viewer, budget)).row
+    resampled_fits(state, viewer, row)
     alike(state, row, viewer, choices)
     if not state.over:
         moves = state.raw_moves()
@@ -180,9 +182,9 @@ def lie(state: State, knowledge: Knowledge) -> dict[Place, list[int]]:
     return found
 
 
-def resampled_fits(state: State, viewer: int, choices: Stream) -> None:
+def resampled_fits(state: State, viewer: int, row: list[int]) -> None:
     """A resampled state has the cards of the game, those the viewer sees where they are, and fits what is known."""
-    knowledge, row = state.knowledge(viewer), state.resample(viewer, choices).row
+    knowledge = state.knowledge(viewer)
     faces: list[int] = []
     for number, zone in enumerate(state.game.program.zones):
         size = state.row[zone.start - 1]

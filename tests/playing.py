@@ -9,7 +9,6 @@ from itertools import pairwise
 import pytest
 
 import pairs
-
 import reglas
 from reglas.engine.rng import Stream
 from reglas.language.types import NONE

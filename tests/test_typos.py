@@ -6,9 +6,11 @@ declared (then every use is what is wrong), words of one letter, and slips that 
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -149,6 +151,10 @@ def tokens(scalar: Scalar) -> Iterator[Word]:
         yield Word(found[0], scalar.offsets[found.start()])
 
 
+FULL = bool(os.environ.get("REGLAS_FULL"))
+"""Try every slip, and not one in four of the longer texts."""
+
+
 def slips(text: str, declared: set[str]) -> Iterator[tuple[Word, str, str]]:
     """Each word, the word as misspelt, and the text with it."""
     known = set(re.findall(r"\w+", text))
@@ -178,8 +184,9 @@ def test_slips(text: str, declared: set[str], least: int, tmp_path: Path) -> Non
     path = tmp_path / "spec.yaml"
     path.write_text(text, encoding="utf-8")
     assert not [d for d in check_file(path) if d.severity == "error"]
+    every = 1 if FULL or least < 50 else 4
     tried, named, missed, unnamed = 0, 0, [], []
-    for word, wrong, broken in slips(text, declared):
+    for word, wrong, broken in islice(slips(text, declared), 0, None, every):
         path.write_text(broken, encoding="utf-8")
         errors = [d for d in check_file(path) if d.severity == "error"]
         here = [
@@ -196,5 +203,5 @@ def test_slips(text: str, declared: set[str], least: int, tmp_path: Path) -> Non
             unnamed.append((line, wrong, [told(d) for d in here]))
     print(f"{tried} slips, {named} named", *unnamed, sep="\n")
     assert not missed, "\n".join(map(str, missed))
-    assert tried >= least
+    assert tried >= least // every
     assert named >= LEAST_NAMED * tried, "\n".join(map(str, unnamed))

@@ -17,7 +17,6 @@ def test_pairs(case: tuple[str, int]) -> None:
             for viewer in pairs.viewers(state):
                 pairs.hold(state, viewer, choices)
                 pairs.true_to_all(state, viewer)
-                pairs.resampled_fits(state, viewer, choices)
         for viewer in pairs.viewers(state):
             pairs.tells_no_more(state.game, state.log or [], viewer)
 

@@ -32,7 +32,7 @@ def test_every_spec_and_variant(name: shipped.Name) -> None:
     @given(seed=SEEDS)
     def lawful(seed: int) -> None:
         for players in shipped.seats(game, with_):
-            playing.play_by_the_laws(shipped.load(game, players, with_), seed, every=5)
+            playing.play_by_the_laws(shipped.load(game, players, with_), seed, every=8)
 
     lawful()
 
@@ -45,6 +45,6 @@ def test_every_pair_of_variants(name: shipped.Name) -> None:
     @settings(PROFILE, max_examples=max(1, GAMES // 2))
     @given(seed=SEEDS)
     def lawful(seed: int) -> None:
-        playing.play_by_the_laws(shipped.load(game, counts[seed % len(counts)], with_), seed, every=7)
+        playing.play_by_the_laws(shipped.load(game, counts[seed % len(counts)], with_), seed, every=25)
 
     lawful()

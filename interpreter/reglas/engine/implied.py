@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from reglas.engine import events as ev
 from reglas.engine.evaluate import Value
@@ -46,6 +46,8 @@ class Implications:
         self.machine = machine
         self.program = machine.program
         self._conditions: dict[int, tuple[ir.Expr, ...]] = {}
+        self._static: dict[int, frozenset[int] | Literal[False] | None] = {}
+        self._places: dict[int, bool] = {}
         self._values: dict[int, tuple[ir.Expr, Value]] = {}
         self.secret = {z.family for z in self.program.zones if z.seen_by != "everyone"}
         self.hidden_cells = {
@@ -220,7 +222,18 @@ class Implications:
 
     def _reads(self, row: list[int], part: ir.Expr) -> frozenset[int] | None:
         """The picked cards whose hidden faces an expression reads; None if it reads anything else that is hidden."""
-        cards: set[int] = set()
+        slots = self._static.get(id(part), False)
+        if slots is False:
+            slots = self._static[id(part)] = self._slots(part)
+        if slots is None:
+            return None
+        cards = {self._cards[slot] for slot in slots if slot in self._cards}
+        zones, zone_of = self.program.zones, self.machine.evaluator.zone_of
+        return frozenset(c for c in cards if zones[zone_of[c]].seen_by != "everyone")
+
+    def _slots(self, part: ir.Expr) -> frozenset[int] | None:
+        """The local slots an expression reads, if it reads nothing in the row that is hidden."""
+        slots: set[int] = set()
         for node in nodes(part, self.program.functions):
             match node:
                 case ir.Contents(family, _) | ir.Spread(family, _) | ir.Top(family, _) if family in self.secret:
@@ -231,11 +244,17 @@ class Implications:
                     return None
                 case ir.Trait(_, ir.Cell() | ir.Element() | ir.Item(ir.Stored())):
                     return None
-                case ir.Local(slot) if slot in self._cards:
-                    card = self._cards[slot]
-                    if self.program.zones[self.machine.evaluator.zone_of[card]].seen_by != "everyone":
-                        cards.add(card)
-        return frozenset(cards)
+                case ir.Local(slot):
+                    slots.add(slot)
+        return frozenset(slots)
+
+    def _placed(self, test: ir.Expr) -> bool:
+        """Does an expression ask where a card lies?"""
+        found = self._places.get(id(test))
+        if found is None:
+            parts = nodes(test, self.program.functions)
+            found = self._places[id(test)] = any(isinstance(n, ir.Where) for n in parts)
+        return found
 
     # -- zones -----------------------------------------------------------------------------------------------------
 
@@ -276,7 +295,7 @@ class Implications:
         needed = self._needed
         for _, test in tests:
             cards = self._reads(row, test)
-            if cards is None or any(isinstance(n, ir.Where) for n in nodes(test, self.program.functions)):
+            if cards is None or self._placed(test):
                 return
             self._needed |= cards
         every = frozenset(range(len(self.program.faces)))
@@ -292,7 +311,10 @@ class Implications:
             trial[card] = face
             for slot, _ in values:
                 f[slot] = card
-            if all(test(trial, f) for _, test in values):
+            for _, test in values:
+                if not test(trial, f):
+                    break
+            else:
                 yield face
 
 

@@ -170,10 +170,13 @@ class Clauses:
     def _whole(self) -> list[tuple[frozenset[Place], list[tuple[int, int]]]]:
         """Places whose cards are all accounted for by what has no face in common, and this."""
         stands: dict[frozenset[Place], list[Clause]] = {}
-        for clause in self.clauses:
+        for clause in self.clauses if len(self.clauses) > 1 else ():
             stands.setdefault(frozenset(clause.places), []).append(clause)
+        several = [(places, clauses) for places, clauses in stands.items() if len(clauses) > 1]
+        if not several:
+            return []
         hidden = self.hidden()
-        found = [(places, _apart(clauses, hidden)) for places, clauses in stands.items()]
+        found = [(places, _apart(clauses, hidden)) for places, clauses in several]
         return [(z, parts) for z, parts in found if sum(n for _, n in parts) == sum(p.size for p in z)]
 
     def _explicit(self, zone: int, index: int | None) -> None:
@@ -223,11 +226,16 @@ class Clauses:
         is said by another or by counting alone goes."""
         if not self.clauses:
             return
-        while sum(self._settle(clause) for clause in self.clauses) or self._narrow():
-            pass
+        while True:
+            changed = sum(self._settle(clause) for clause in self.clauses)
+            self.clauses = [c for c in self.clauses if c.least > 0 and c.places]
+            if not changed and not self._narrow():
+                break
+        if not self.clauses:
+            return
         kept: list[Clause] = []
         hidden = self.hidden()
-        for clause in sorted((c for c in self.clauses if c.least > 0 and c.places), key=lambda c: -c.least):
+        for clause in sorted(self.clauses, key=lambda c: -c.least):
             if any(k.places == clause.places and k.mask & ~clause.mask == 0 for k in kept):
                 continue
             if not self._by_counting(clause, hidden):

@@ -9,7 +9,8 @@ have a face in that set. The changes are those of the knowledge rules that were 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from reglas.engine import events as ev
 from reglas.knowledge.clauses import Clause, Clauses, Place, bits
@@ -23,6 +24,15 @@ class Knowledge(Clauses):
 
     def __init__(self, program: ir.Program, viewer: Viewer) -> None:
         self.program, self.viewer, self.eyes = program, viewer, Eyes(program)
+        self._untidy = False
+        self._following: dict[type, Callable[[Any], None]] = {
+            Move: self._moved,
+            Swap: self._swapped,
+            Look: self._looked,
+            ev.Told: self._told,
+            ev.Shuffled: self._shuffled,
+            ev.Implied: self._implied,
+        }
         self.every = sum(1 << face for face, count in enumerate(program.copies) if count)
         self.visible = [0] * len(program.copies)
         self.clauses: list[Clause] = []
@@ -43,19 +53,12 @@ class Knowledge(Clauses):
     def take_in(self, events: Iterable[Seen]) -> Knowledge:
         """Fold events, in order."""
         for event in events:
-            match event:
-                case Move():
-                    self._moved(event)
-                case Swap():
-                    self._swapped(event)
-                case Look():
-                    self._looked(event)
-                case ev.Told():
-                    self._told(event)
-                case ev.Shuffled(zone):
-                    self._shuffled(zone)
-                case ev.Implied():
-                    self._implied(event)
+            follow = self._following.get(type(event))
+            if follow is not None:
+                follow(event)
+        if self._untidy:
+            self._tidy()
+            self._untidy = False
         return self
 
     # -- moves -----------------------------------------------------------------------------------------------------
@@ -214,11 +217,11 @@ class Knowledge(Clauses):
         places = set(self.zones[event.zone])
         if places:
             self.clauses.append(Clause(places, mask, event.least))
-        self._tidy()
+            self._untidy = True  # what comes next often says more, so wait for it
 
-    def _shuffled(self, zone: int) -> None:
-        if not self.open[zone]:
-            self._mix(zone)
+    def _shuffled(self, event: ev.Shuffled) -> None:
+        if not self.open[event.zone]:
+            self._mix(event.zone)
             self._tidy()
 
     def _mix(self, zone: int) -> None:
@@ -244,7 +247,8 @@ class Knowledge(Clauses):
             bag.mask |= place.mask
         bag.size = len(self.zones[zone])
         self.zones[zone] = [bag]
-        self.clauses = [Clause({bag}, mask, count) for mask, count in counts.items()]
+        if bag.size < sum(self.hidden()):
+            self.clauses = [Clause({bag}, mask, count) for mask, count in counts.items()]
 
 
 __all__ = ["Clause", "Knowledge", "Place", "bits"]

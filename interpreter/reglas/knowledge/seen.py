@@ -7,7 +7,7 @@ no seat, or the observer, who sees everything (for watching games without people
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -64,15 +64,32 @@ Seen: TypeAlias = (
 )
 
 
+class _Table(dict[Viewer, list[bool]]):
+    """Something about every zone, for each viewer; worked out when it is first asked for."""
+
+    def __init__(self, make: Callable[[Viewer], list[bool]]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, viewer: Viewer) -> list[bool]:
+        found = self[viewer] = self.make(viewer)
+        return found
+
+
 class Eyes:
     """Who sees what in a program."""
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.holdings = {holding.name: holding for holding in program.holdings}
+        self._open = _Table(lambda viewer: [self._sees_zone(viewer, z) for z in range(len(program.zones))])
+        self._followed = _Table(lambda viewer: [self._follows(viewer, z) for z in range(len(program.zones))])
 
     def sees_zone(self, viewer: Viewer, zone: int) -> bool:
         """Does a viewer see the faces in a zone, as a standing rule?"""
+        return self._open[viewer][zone]
+
+    def _sees_zone(self, viewer: Viewer, zone: int) -> bool:
         info = self.program.zones[zone]
         if viewer == OBSERVER or info.seen_by == "everyone":
             return True
@@ -91,6 +108,9 @@ class Eyes:
 
     def follows(self, viewer: Viewer, zone: int) -> bool:
         """Can a viewer tell the places of a zone apart? In a loose hand only its owner can."""
+        return self._followed[viewer][zone]
+
+    def _follows(self, viewer: Viewer, zone: int) -> bool:
         info = self.program.zones[zone]
         return info.layout != "hand" or viewer == OBSERVER or info.owner == viewer
 
@@ -110,8 +130,12 @@ class Eyes:
             case ev.Chosen():
                 return self._choice(viewer, event)
             case ev.Moved(face, source, target):
-                seen = self.sees_zone(viewer, source[0]) or self.sees_zone(viewer, target[0])
-                return Move(face if seen else None, self.place(viewer, source), self.place(viewer, target))
+                open_, followed = self._open[viewer], self._followed[viewer]
+                return Move(
+                    face if open_[source[0]] or open_[target[0]] else None,
+                    source if followed[source[0]] else (source[0], None),
+                    target if followed[target[0]] else (target[0], None),
+                )
             case ev.Swapped():
                 return self._swap(viewer, event)
             case ev.Shown():
@@ -141,7 +165,10 @@ class Eyes:
         return Look(places, _unordered(places, faces), tuple(sorted(event.to)))
 
     def _tell(self, viewer: Viewer, event: ev.Told) -> ev.Told:
-        places = tuple((zone, i if self.follows(viewer, zone) else None) for zone, i in event.places)
+        followed = self._followed[viewer]
+        if all(followed[zone] for zone, _ in event.places):
+            return event
+        places = tuple((zone, i if followed[zone] else None) for zone, i in event.places)
         return ev.Told(places, _unordered(places, event.holds), event.faces, event.to)
 
     def _choice(self, viewer: Viewer, event: ev.Chosen) -> Choice:

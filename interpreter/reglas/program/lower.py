@@ -38,7 +38,7 @@ from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
 from reglas.spec import model as m
 
-MOST_POINTS = 20_000
+MOST_POINTS = 8_000
 
 
 class Lowering:
