@@ -6,10 +6,13 @@ from functools import cache
 from itertools import combinations
 
 import reglas
-from reglas.paths import shipped_games, shipped_variants
+from reglas.paths import shipped_file, shipped_games, shipped_variants
 from reglas.play import Game
+from reglas.reading.diagnostics import Diagnostics
+from reglas.reading.tree import Mapping
 from reglas.spec.build import build
-from reglas.spec.loading import Loader
+from reglas.spec.loading import Loader, read_file
+from reglas.spec.variants import merge
 
 Name = tuple[str, tuple[str, ...]]
 
@@ -19,6 +22,7 @@ def games() -> list[str]:
     return [path.stem for path in shipped_games()]
 
 
+@cache
 def chain(game: str) -> tuple[str, ...]:
     """A game and what it is a variant of."""
     spec = Loader().load(game)
@@ -32,10 +36,22 @@ def variants(game: str) -> list[str]:
 
 
 @cache
+def tree(name: str) -> Mapping:
+    """The tree of a shipped game or variant, read once."""
+    path = shipped_file(name)
+    assert path is not None
+    root = read_file(path, Diagnostics())
+    assert isinstance(root, Mapping)
+    return root
+
+
+@cache
 def merges(game: str, with_: tuple[str, ...]) -> bool:
     """Do these variants go together? Two that touch one place differently do not."""
-    spec = Loader().load(game, with_)
-    return spec is not None and spec.ok
+    base, *above = chain(game)
+    found = Diagnostics()
+    merge(tree(base), [tree(name) for name in (*above, *with_)], found)
+    return not found.errors
 
 
 def alone() -> list[Name]:

@@ -19,7 +19,7 @@ import sys
 import traceback
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
 from multiprocessing import Pool
@@ -232,7 +232,8 @@ def main(argv: list[str] | None = None) -> int:
     args = parser.parse_args(argv)
     results, done = soak(args)
     if args.json:
-        print(json.dumps([asdict(r) for r in results.values()], indent=1))
+        plain = [{**vars(r), "counts": dict(r.counts)} for r in results.values()]
+        print(json.dumps({"done": done, "specs": plain}, indent=1))
     else:
         for result in sorted(results.values(), key=lambda r: r.label):
             print(result.line())

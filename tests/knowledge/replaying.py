@@ -18,7 +18,7 @@ from reglas.engine.rng import Stream
 from reglas.play import ChanceError, Game, State
 from reglas.program import ir
 
-TRIES = 60
+TRIES = 400
 """How often a past is tried where cards might have come from several places."""
 
 

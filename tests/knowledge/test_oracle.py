@@ -11,21 +11,22 @@ from reglas.knowledge.resample import Resampler
 from reglas.knowledge.seen import SPECTATOR
 from reglas.play import State
 
-SOUND_ONLY = {"duty"}
-"""Toy games of which knowledge does not claim all that follows: see `docs/knowledge.md`."""
+LEEWAY = {"duty": 1.0, "reshuffle": 0.1}
+"""Toy games of which knowledge does not claim all that follows (see `docs/knowledge.md`), and which part of what it
+allows may be impossible."""
 
 SMALL = {("lights", 2), ("reshuffle", 2), ("asking", 2), ("peek", 2), ("swaps", 2)}
 """Those with hundreds of worlds at most, of which every viewer is asked; of the others one in each game."""
 
 
-def compared(state: State, viewer: int, oracle: Oracle, complete: bool) -> None:
+def compared(state: State, viewer: int, oracle: Oracle, leeway: float) -> None:
     """What may be true is allowed, what is allowed may be true, and the sampler counts what is allowed."""
     where = f"seed {state.seed}, after {len(state.played)} moves, viewer {viewer}"
     allowed = weights(state, viewer)
     assert present(state.game, viewer, state.row) in oracle.worlds, f"the truth is not possible: {where}"
     assert not oracle.worlds - set(allowed), f"what is possible is not allowed: {where}"
-    if complete:
-        assert not set(allowed) - oracle.worlds, f"what is allowed is not possible: {where}"
+    excess = len(set(allowed) - oracle.worlds)
+    assert excess <= leeway * len(allowed), f"what is allowed is not possible: {where}"
     sampler = state.resampler(viewer)
     assert isinstance(sampler, Resampler)
     assert counts_right(sampler, sum(allowed.values())), f"the sampler counts otherwise: {where}"
@@ -44,7 +45,7 @@ def held(name: str, players: int, seed: int) -> None:
         for viewer, oracle in oracles.items():
             if made is not None:
                 oracle.follow(state, *made)
-            compared(state, viewer, oracle, name not in SOUND_ONLY)
+            compared(state, viewer, oracle, LEEWAY.get(name, 0.0))
 
 
 @pytest.mark.parametrize("case", toys.CASES, ids=toys.label)

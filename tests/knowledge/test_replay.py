@@ -12,8 +12,8 @@ import shipped
 from reglas.engine.rng import Stream
 from reglas.play import Game
 
-UNSURE = {"duty"}
-"""Toy games where knowledge allows more than is possible."""
+LEEWAY = {"duty": 0.3, "reshuffle": 0.05}
+"""Toy games where knowledge may allow more than is possible, and how many resampled states may come to nothing."""
 
 
 def attempts(game: Game, seed: int) -> tuple[int, int]:
@@ -35,9 +35,11 @@ def attempts(game: Game, seed: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize("case", toys.CASES, ids=toys.label)
 def test_toy_games_come_again(case: tuple[str, int]) -> None:
+    tried, failed = 0, 0
     for seed in range(6 * toys.MORE):
-        _, failed = attempts(toys.load(*case), seed)
-        assert not failed or case[0] in UNSURE
+        more, lost = attempts(toys.load(*case), seed)
+        tried, failed = tried + more, failed + lost
+    assert failed <= tried * LEEWAY.get(case[0], 0)
 
 
 @pytest.mark.parametrize("name", shipped.games())

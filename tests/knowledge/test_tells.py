@@ -10,6 +10,7 @@ import toys
 from reglas.engine import events as ev
 from reglas.engine.machine import Machine
 from reglas.engine.rng import Stream
+from reglas.knowledge.places import Clause, Knowledge
 from reglas.knowledge.seen import SPECTATOR, Look, Swap
 from reglas.play import Game, State
 
@@ -80,3 +81,14 @@ def test_a_place_is_read_in_the_zone_that_the_move_names() -> None:
     for _ in toys.decisions(state, choices):
         for move in state.legal_moves:
             assert state.parse(move.text) == move
+
+
+def test_a_card_that_lies_in_two_sets_of_places_counts_once() -> None:
+    """One of two red ones is in A's or B's hand, and one in A's or the deck: that may be one and the same."""
+    state = toys.load("reshuffle", 3).start(0)
+    knowledge = Knowledge(state.game.program, SPECTATOR).take_in(state.seen(SPECTATOR))
+    deck, a, b, c = (knowledge.zones[zone][0] for zone in range(4))
+    knowledge.clauses = [Clause({a, b}, 1, 1), Clause({a, deck}, 1, 1)]
+    assert knowledge.counted()[c] & 1
+    knowledge.clauses = [Clause({a, b}, 1, 1), Clause({deck}, 1, 1)]
+    assert not knowledge.counted()[c] & 1

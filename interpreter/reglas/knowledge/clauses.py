@@ -6,6 +6,7 @@ a face in some set. Everything here is about what holds now; `places` follows wh
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reglas.program import ir
@@ -51,6 +52,17 @@ def _apart(clauses: list[Clause], hidden: list[int]) -> list[tuple[int, int]]:
     return found
 
 
+def _elsewhere(pools: Sequence[tuple[set[Place], int]], place: Place) -> int:
+    """How many cards lie in pools apart from one another that a place is not in; the same card counts once."""
+    most, apart, used = 0, 0, set[Place]()
+    for held, least in pools:
+        if place not in held:
+            most = max(most, least)
+            if used.isdisjoint(held):
+                apart, used = apart + least, used | held
+    return max(most, apart)
+
+
 class Clauses:
     """Places, clauses, and how many cards of each face the viewer sees elsewhere.
 
@@ -93,23 +105,22 @@ class Clauses:
             for place, mask in masks.items():
                 if not place.bag and mask & (mask - 1) == 0:
                     continue
-                free = sum(
-                    1 << face
-                    for face in bits(mask)
-                    if left[face] - sum(n for held, f, n in pools if f == face and place not in held) > 0
-                )
+                free = sum(1 << face for face in bits(mask) if left[face] - _elsewhere(pools.get(face, ()), place) > 0)
                 if free != mask:
                     masks[place], changed = free, True
         return masks
 
-    def _pools(self, masks: dict[Place, int]) -> list[tuple[set[Place], int, int]]:
-        """Clauses on single faces: in these places lie at least so many of this face, beyond pinned places."""
-        found = []
+    def _pools(self, masks: dict[Place, int]) -> dict[int, list[tuple[set[Place], int]]]:
+        """By face, clauses on this face alone: in these places lie at least so many, beyond pinned places."""
+        found: dict[int, list[tuple[set[Place], int]]] = {}
         for clause in self.clauses:
             if clause.mask & (clause.mask - 1) == 0 and clause.mask:
                 pinned = sum(1 for p in clause.places if not p.bag and masks.get(p) == clause.mask)
                 if clause.least > pinned:
-                    found.append((clause.places, clause.mask.bit_length() - 1, clause.least - pinned))
+                    pools = found.setdefault(clause.mask.bit_length() - 1, [])
+                    pools.append((clause.places, clause.least - pinned))
+        for pools in found.values():
+            pools.sort(key=lambda pool: len(pool[0]))
         return found
 
     # -- cards that go, come and are mixed ------------------------------------------------------------------------
