@@ -27,6 +27,12 @@ check: $(VENV)/.core  ## The checker and the scenarios of all shipped specs
 bench: $(VENV)/.dev  ## Moves a second on the reference interpreter
 	$(BIN)/python tools/bench_moves.py $(ARGS)
 
+corpus: $(VENV)/.dev  ## Recorded games: `make corpus CORPUS=FOLDER`
+	$(BIN)/python tools/replay_corpus.py $(CORPUS) $(ARGS)
+
+soak: $(VENV)/.dev  ## Random games at length, held to everything that is known to hold
+	$(BIN)/python tools/soak.py $(ARGS)
+
 clean:
 	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
