@@ -353,7 +353,7 @@ class Translator:
     def attribute(self, expr: ex.Attribute, scope: Scope) -> Typed:
         """`card.kind`."""
         value = self.translate(expr.value, scope)
-        if isinstance(value.type, Unknown):
+        if isinstance(bare(value.type), Unknown):
             return UNKNOWN
         if not isinstance(bare(value.type), Card):
             return self.fault(
