@@ -184,11 +184,6 @@ class Table:
             return None
         return None if index is None else (family.first + index - family.low, int(number) - 1)
 
-    def place_text(self, card: int) -> str:
-        """A place as a scenario writes it."""
-        zone, index = self.game.machine.place(card)
-        return f"{self.zone_text(zone)} {index + 1}"
-
     def zone_text(self, number: int) -> str:
         """A zone as an expression writes it."""
         info = self.program.zones[number]

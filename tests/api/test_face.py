@@ -7,6 +7,7 @@ import json
 import pytest
 
 import reglas
+from reglas.knowledge.information import information_digest
 from reglas.play import State
 
 
@@ -185,3 +186,15 @@ def test_a_game_of_ones_own_goes_through_json(tmp_path) -> None:
         state.apply(0)
         again = reglas.from_json(json.loads(json.dumps(state.to_json())))
         assert again.row == state.row
+
+
+def test_information_states_are_equal_for_equal_information(state: State) -> None:
+    other = state.game.start(seed=7)
+    for each in (state, other):
+        each.push("play 1")
+    for seat in range(3):
+        assert state.information(seat) == other.information(seat)
+        assert information_digest(state.seen(seat)) == information_digest(other.seen(seat))
+    assert len({information_digest(state.seen(seat)) for seat in range(3)}) == 3
+    other.push("play 1")
+    assert information_digest(state.seen(0)) != information_digest(other.seen(0))
