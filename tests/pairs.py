@@ -94,11 +94,11 @@ def step(game: Game, row: list[int], player: int, raw: Raw, faces: Sequence[int]
     machine.log = log
     try:
         machine.commit(row, player, raw)
-        while (card := machine.chance_card(row)) is not None:
-            bag = machine.bag(row, card)
+        while (chance := machine.chance_at(row)) is not None:
+            bag = chance.bag
             wanted = faces[len(drawn)] if len(drawn) < len(faces) else bag[0]
             drawn.append(wanted if wanted in bag else bag[len(bag) // 2])
-            machine.settle(row, card, drawn[-1])
+            machine.settle(row, chance, drawn[-1])
             machine.run(row)
     finally:
         machine.log = None

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from reglas.engine import events as ev
 from reglas.engine import rng
+from reglas.engine.chance import Chance
 from reglas.engine.machine import Machine, Refusal
 from reglas.engine.notation import Notation, Outside, Unreadable, seat_letter
 from reglas.knowledge.imagine import imagined, sampler
@@ -43,14 +44,12 @@ class Game:
     machine: Machine = field(init=False, repr=False, compare=False)
     notation: Notation = field(init=False, repr=False, compare=False)
     eyes: Eyes = field(init=False, repr=False, compare=False)
-    _streams: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         machine = Machine(self.program)
         object.__setattr__(self, "machine", machine)
         object.__setattr__(self, "notation", Notation(machine))
         object.__setattr__(self, "eyes", Eyes(self.program))
-        object.__setattr__(self, "_streams", dict(self.program.streams))
 
     @property
     def name(self) -> str:
@@ -95,10 +94,6 @@ class Game:
         state = State(self, row, [] if record else None, list(chance or ()), seed=seed)
         state.go_on()
         return state
-
-    def stream(self, card: int) -> int:
-        """The cell of the random stream for the zone in which a card lies."""
-        return self._streams[self.program.zones[self.machine.evaluator.zone_of[card]].family]
 
     def face(self, text: str) -> int | None:
         """The number of a face by its text, words in any order; None when there is none."""
@@ -148,7 +143,7 @@ class State:
         log: list[ev.Event] | None,
         script: list[str],
         played: list[tuple[int, int, tuple[int, ...]]] | None = None,
-        drawn: list[int] | None = None,
+        drawn: list[tuple[str, int]] | None = None,
         seed: int = 0,
     ) -> None:
         self.game, self.row, self.log, self.script, self.seed = game, row, log, script, seed
@@ -192,7 +187,7 @@ class State:
     @property
     def drawn(self) -> list[str]:
         """The outcomes of chance so far."""
-        return [self.game.program.faces[face] for face in self._drawn]
+        return [self.game.notation.outcome(of, value) for of, value in self._drawn]
 
     def _move(self, raw: tuple[int, ...]) -> Move:
         decision = self.game.machine.decision(self.row)
@@ -301,37 +296,40 @@ class State:
         machine = self.game.machine
         machine.log = self.log
         try:
-            if machine.decision(self.row) is None and not self.over and machine.chance_card(self.row) is None:
+            if machine.decision(self.row) is None and not self.over and machine.chance_at(self.row) is None:
                 machine.run(self.row)
-            while (card := machine.chance_card(self.row)) is not None:
-                self._draw(card)
+            while (chance := machine.chance_at(self.row)) is not None:
+                self._draw(chance)
                 machine.run(self.row)
         finally:
             machine.log = None
             self._raw = None
 
-    def _draw(self, card: int) -> None:
-        """Settle a card: by the script while it lasts, then by the seed. One outcome only is no chance."""
-        machine = self.game.machine
-        bag = machine.bag(self.row, card)
-        face = bag[0]
-        if face != bag[-1]:
+    def _draw(self, chance: Chance) -> None:
+        """Let an outcome come about: by the script while it lasts, then by the seed. One outcome only is no chance."""
+        bag = chance.bag
+        value = bag[0]
+        if value != bag[-1]:
             # drawn also when scripted, so that the stream goes on the same
-            face = bag[rng.below(self.row, self.game.stream(card), len(bag))]
+            value = bag[rng.below(self.row, chance.stream, len(bag))]
         if self.script:
-            face = self._scripted(bag)
-        self._drawn.append(face)
-        machine.settle(self.row, card, face)
+            value = self._scripted(chance)
+        self._drawn.append((chance.of, value))
+        self.game.machine.settle(self.row, chance, value)
 
-    def _scripted(self, bag: list[int]) -> int:
+    def _scripted(self, chance: Chance) -> int:
         text = self.script[0]
-        face = self.game.face(text)
-        if face is None:
+        value = self.game.notation.outcome_named(chance, text)
+        if value is None and chance.sort == "card":
             raise ChanceError(say("there is no card `{card}`", card=text))
-        if face not in bag:
-            raise ChanceError(say("`{card}` is not there to be drawn", card=text))
+        if value is None or value not in chance.bag:
+            allowed = ", ".join(self.game.notation.outcome(chance.of, v) for v, _ in chance.outcomes())
+            if chance.sort == "card":
+                raise ChanceError(say("`{card}` is not there to be drawn", card=text))
+            raise ChanceError(say("chance cannot give `{text}` here; it gives one of {allowed}", text=text,
+                                  allowed=allowed))  # fmt: skip
         self.script.pop(0)
-        return face
+        return value
 
     # -- views -----------------------------------------------------------------------------------------------------
 

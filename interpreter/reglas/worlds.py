@@ -85,12 +85,12 @@ class World:
         machine.log = log
         try:
             machine.commit(cells, self.actor, move)
-            while (card := machine.chance_card(cells)) is not None:
-                bag = machine.bag(cells, card)
-                face = bag[0]
-                if face != bag[-1]:
-                    face = bag[rng.below(cells, self.game.stream(card), len(bag))]
-                machine.settle(cells, card, face)
+            while (chance := machine.chance_at(cells)) is not None:
+                bag = chance.bag
+                value = bag[0]
+                if value != bag[-1]:
+                    value = bag[rng.below(cells, chance.stream, len(bag))]
+                machine.settle(cells, chance, value)
                 machine.run(cells)
         finally:
             machine.log = None

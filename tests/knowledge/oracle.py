@@ -101,16 +101,16 @@ class Oracle:
         self._step(row, events, at, found, None)
 
     def _chance(self, row: list[int], events: list[Seen], at: int, found: set[Row]) -> None:
-        card = self.machine.chance_card(row)
-        if card is None:
+        chance = self.machine.chance_at(row)
+        if chance is None:
             if at == len(events):
                 found.add(present(self.game, self.viewer, row))
                 if len(found) > MOST_WORLDS:
                     raise TooManyWorlds
             return
-        for face, _ in self.machine.outcomes(row, card):
+        for face, _ in chance.outcomes():
             after = list(row)
-            self.machine.settle(after, card, face)
+            self.machine.settle(after, chance, face)
             self._go_on(after, events, at, found)
 
 

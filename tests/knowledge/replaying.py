@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from reglas.engine import events as ev
 from reglas.engine import rng
+from reglas.engine.chance import Chance
 from reglas.engine.rng import Stream
 from reglas.play import ChanceError, Game, State
 from reglas.program import ir
@@ -31,9 +32,10 @@ class Traced(State):
 
     draws: list[tuple[int, ev.Place]]
 
-    def _draw(self, card: int) -> None:
-        self.draws.append((len(self.log or ()), self.game.machine.place(card)))
-        super()._draw(card)
+    def _draw(self, chance: Chance) -> None:
+        if chance.sort == "card":
+            self.draws.append((len(self.log or ()), self.game.machine.place(chance.cell)))
+        super()._draw(chance)
 
 
 def start(game: Game, seed: int, chance: Sequence[str] = ()) -> Traced:

@@ -6,6 +6,7 @@ import pytest
 
 import shipped
 from oracles.fireworks import Table
+from reglas.engine.chance import Chance
 from reglas.engine.rng import Stream
 
 
@@ -91,7 +92,8 @@ def drawn_out(state) -> list[str]:
     zone = state.game.program.zones[deck]
     while row[zone.start - 1]:
         top = zone.start + row[zone.start - 1] - 1
-        state._draw(top)
+        bag = [row[cell] for cell in machine.cards.bag(row, deck)]
+        state._draw(Chance("card", top, bag, machine.stream_of["deck"], "card"))
         machine.cards.take(row, top, ())
     return cards + state.drawn[len(cards) :]
 

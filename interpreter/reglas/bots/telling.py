@@ -49,8 +49,8 @@ class Telling:
             case ev.Changed(name, index, before, after):
                 return {"event": "changed", "name": name, "key": self._index(name, index),
                         "before": self._value(name, before), "after": self._value(name, after)}  # fmt: skip
-            case ev.Pushed(name, value):
-                return {"event": "pushed", "name": name, "value": self._value(name, value)}
+            case ev.Pushed(name, values):
+                return {"event": "pushed", "name": name, "values": [self._value(name, v) for v in values]}
             case ev.Shuffled(zone):
                 return {"event": "shuffled", **self._zone(zone)}
             case ev.Skipped(player):

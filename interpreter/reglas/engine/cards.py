@@ -68,9 +68,9 @@ class Cards:
                 s[cell] = NONE
 
     def unsettled(self, s: list[int], card: int) -> bool:
-        """Is it still open what this card is?"""
+        """Is it still open what this card is, or how this die falls?"""
         zone = self.zones[self.zone_of[card]]
-        return bool(zone.shuffled and s[card + zone.most])
+        return s[card] == ir.UNROLLED if zone.dice else bool(zone.shuffled and s[card + zone.most])
 
     def bag(self, s: list[int], number: int) -> Sequence[int]:
         """The cells of a zone's unsettled cards, in order; their faces are sorted."""

@@ -272,8 +272,14 @@ class Evaluator:
         return lambda s, f: range(low(s, f), high(s, f) + 1)
 
     def _stored(self, node: ir.Stored) -> Value:
-        cell = node.cell
-        return lambda s, f: s[cell + 1 : cell + 1 + s[cell]]
+        cell, width = node.cell, node.width
+        if width == 1:
+            return lambda s, f: s[cell + 1 : cell + 1 + s[cell]]
+        return lambda s, f: range(cell + 1, cell + 1 + s[cell] * width, width)
+
+    def _listing(self, node: ir.Listing) -> Value:
+        items = [self.value(item) for item in node.items]
+        return lambda s, f: [found for item in items if (found := item(s, f)) != NONE]
 
     def _only(self, node: ir.Only) -> Value:
         value = self.value(node.value)

@@ -22,6 +22,42 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
+class Declined:
+    """A player did nothing of what was offered."""
+
+    actor: int
+    decision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """A player chose, or declined (`alternative` is then how many there are), together with others: what it was is
+    theirs alone until it is carried out."""
+
+    actor: int
+    decision: int
+    alternative: int
+    values: tuple[int | Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Voided:
+    """A choice made together with others could not be carried out any more when its turn came."""
+
+    actor: int
+    decision: int
+    alternative: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice were rolled: the faces, die by die."""
+
+    zone: int
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """A card moved."""
 
@@ -52,10 +88,10 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Pushed:
-    """A value was appended to a list."""
+    """A value, or the values of a record's fields, were appended to a list."""
 
     component: str
-    value: int
+    values: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,4 +145,20 @@ class Ended:
     end: int
 
 
-Event: TypeAlias = Chosen | Moved | Swapped | Changed | Pushed | Told | Shown | Shuffled | Implied | Skipped | Ended
+Event: TypeAlias = (
+    Chosen
+    | Declined
+    | Committed
+    | Voided
+    | Rolled
+    | Moved
+    | Swapped
+    | Changed
+    | Pushed
+    | Told
+    | Shown
+    | Shuffled
+    | Implied
+    | Skipped
+    | Ended
+)

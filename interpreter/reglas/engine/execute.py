@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from reglas.engine import events as ev
+from reglas.engine.chance import Chance
 from reglas.engine.evaluate import Value
 from reglas.language.types import NONE
 from reglas.program import ir
@@ -192,20 +193,23 @@ class Executor:
         return store
 
     def _push(self, point: int, op: ir.Push) -> Step:
-        value, f, on, cell, most = self.value(op.value), self.f, point + 1, op.cell, op.most
+        values, f, on, cell, most = [self.value(v) for v in op.values], self.f, point + 1, op.cell, op.most
+        width = len(values)
+        first, end = cell + 1, cell + 1 + most * width
 
         def push(s: list[int]) -> int:
-            new = value(s, f)
+            new = [value(s, f) for value in values]
             if s[cell] == most:
                 if not op.newest:
                     raise self.m.fault(
                         "R802", op.site, "`{list}` holds {most} and no more", list=op.component, most=most
                     )
-                s[cell + 1 : cell + most] = s[cell + 2 : cell + 1 + most]
+                s[first : end - width] = s[first + width : end]
                 s[cell] -= 1
-            s[cell + 1 + s[cell]] = new
+            at = first + s[cell] * width
+            s[at : at + width] = new
             s[cell] += 1
-            self.m.note(ev.Pushed(op.component, new))
+            self.m.note(ev.Pushed(op.component, tuple(new)))
             return on
 
         return push
@@ -213,18 +217,28 @@ class Executor:
     # -- cards -----------------------------------------------------------------------------------------------------
 
     def _settle(self, point: int, op: ir.Settle) -> Step:
-        """Rest at the first card whose face is open; chance settles it and the flow comes here again."""
+        """Rest at the first card or die whose face is open; chance settles it and the flow comes here again."""
         cards, f, on, machine = self.value(op.cards), self.f, point + 1, self.m
         unsettled = machine.cards.unsettled
 
         def settle(s: list[int]) -> int:
             for card in cards(s, f):
                 if unsettled(s, card):
-                    machine.chance = card
+                    machine.chance = self._open(s, card)
                     return STOP
             return on
 
         return settle
+
+    def _open(self, s: list[int], card: int) -> Chance:
+        """The chance of a card of a shuffled pile, or of a die that has not fallen yet."""
+        machine = self.m
+        zone = machine.program.zones[machine.evaluator.zone_of[card]]
+        stream = machine.stream_of[zone.family]
+        if zone.dice:
+            return Chance("die", card, zone.dice, stream, "card")
+        bag = [s[cell] for cell in machine.cards.bag(s, machine.evaluator.zone_of[card])]
+        return Chance("card", card, bag, stream, "card")
 
     def _move(self, point: int, op: ir.Move) -> Step:
         items, zone, f, on = self.value(op.cards), self.value(op.zone), self.f, point + 1

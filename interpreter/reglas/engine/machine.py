@@ -11,11 +11,11 @@ from typing import TypeAlias
 
 from reglas.engine import events as ev
 from reglas.engine.cards import Cards
+from reglas.engine.chance import Chance
 from reglas.engine.evaluate import Evaluator, Value
 from reglas.engine.execute import STOP, Executor
 from reglas.engine.faults import RuleFault
 from reglas.engine.implied import Implications, Told
-from reglas.language.types import NONE
 from reglas.program import ir
 from reglas.reading.messages import say
 
@@ -42,7 +42,7 @@ class Machine:
         self.program = program
         self.locals = [0] * max(1, program.slots)
         self.log: list[ev.Event] | None = None
-        self.chance = NONE
+        self.chance: Chance | None = None
         self.evaluator = Evaluator(program)
         self.cards = Cards(program, self.evaluator.zone_of)
         self.cell_names: dict[int, int] = {
@@ -53,6 +53,8 @@ class Machine:
         self.implications = Implications(self)
         self._searches = [self._decision(d) for d in program.decisions]
         self._asks = {i: op.decision for i, op in enumerate(program.ops) if isinstance(op, ir.Ask)}
+        self._chances = {i for i, op in enumerate(program.ops) if isinstance(op, ir.Settle | ir.Draw | ir.Next)}
+        self.stream_of = dict(program.streams)
         executor = Executor(self)
         self._steps = [executor.step(i, op) for i, op in enumerate(program.ops)]
 
@@ -120,28 +122,21 @@ class Machine:
 
     # -- chance ----------------------------------------------------------------------------------------------------
 
-    def chance_card(self, row: list[int]) -> int | None:
-        """The card that chance is to settle, or None when the flow does not rest at a chance."""
-        if not isinstance(self.program.ops[row[ir.POINT]], ir.Settle) or row[ir.ENDED]:
+    def chance_at(self, row: list[int]) -> Chance | None:
+        """The chance at which the flow rests, or None when it rests elsewhere."""
+        point = row[ir.POINT]
+        if row[ir.ENDED] or point not in self._chances:
             return None
-        self.chance = NONE
-        self._steps[row[ir.POINT]](row)
-        return None if self.chance == NONE else self.chance
+        self.chance = None
+        self._steps[point](row)
+        return self.chance
 
-    def bag(self, row: list[int], card: int) -> list[int]:
-        """The faces of the cards among which an unsettled one is drawn, sorted."""
-        return [row[cell] for cell in self.cards.bag(row, self.evaluator.zone_of[card])]
-
-    def outcomes(self, row: list[int], card: int) -> list[tuple[int, int]]:
-        """What an unsettled card may be: faces and how many cards have each, in order of the faces."""
-        counts: dict[int, int] = {}
-        for face in self.bag(row, card):
-            counts[face] = counts.get(face, 0) + 1
-        return list(counts.items())
-
-    def settle(self, row: list[int], card: int, face: int) -> None:
-        """Settle a card as one of its outcomes."""
-        self.cards.settle(row, card, face)
+    def settle(self, row: list[int], chance: Chance, value: int) -> None:
+        """Let one of the outcomes of a chance come about; `run` then goes on."""
+        if chance.sort == "card":
+            self.cards.settle(row, chance.cell, value)
+        else:
+            row[chance.cell] = value
 
     # -- moves -----------------------------------------------------------------------------------------------------
 

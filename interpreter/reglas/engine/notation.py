@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from reglas.engine.chance import Chance
 from reglas.engine.machine import Machine, Move
 from reglas.language.spelling import nearest
 from reglas.program import ir
@@ -107,6 +108,19 @@ class Notation:
             kind = self.kinds[sort]
             return kind.names[value - kind.low]
         return str(value)
+
+    def outcome(self, of: str, value: int) -> str:
+        """The text of an outcome of chance."""
+        return self.program.faces[value] if of == "card" else self.plain(of, value)
+
+    def outcome_named(self, chance: Chance, text: str) -> int | None:
+        """The outcome of a text, the words of a face in any order; None when there is none such."""
+        wanted = sorted(str(text).split())
+        if chance.sort == "card":
+            faces = enumerate(self.program.faces)
+            return next((n for n, f in faces if self.program.copies[n] and sorted(f.split()) == wanted), None)
+        written = ((value, self.outcome(chance.of, value)) for value in chance.bag)
+        return next((value for value, name in written if sorted(name.split()) == wanted), None)
 
     # -- reading ---------------------------------------------------------------------------------------------------
 

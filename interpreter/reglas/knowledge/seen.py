@@ -60,7 +60,21 @@ class Look:
 
 
 Seen: TypeAlias = (
-    Choice | Move | Swap | Look | ev.Changed | ev.Pushed | ev.Told | ev.Shuffled | ev.Implied | ev.Skipped | ev.Ended
+    Choice
+    | Move
+    | Swap
+    | Look
+    | ev.Declined
+    | ev.Committed
+    | ev.Voided
+    | ev.Rolled
+    | ev.Changed
+    | ev.Pushed
+    | ev.Told
+    | ev.Shuffled
+    | ev.Implied
+    | ev.Skipped
+    | ev.Ended
 )
 
 

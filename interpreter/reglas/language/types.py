@@ -54,6 +54,14 @@ class Zone:
 
 
 @dataclass(frozen=True)
+class Record:
+    """A record of a list: its fields' names and types, held as its first cell. `name` is the list's."""
+
+    name: str
+    fields: tuple[tuple[str, Type], ...]
+
+
+@dataclass(frozen=True)
 class ListOf:
     """A list of at most `most` items."""
 
@@ -79,7 +87,7 @@ class Unknown:
     """The type of what could not be understood; fits everywhere, so that one mistake gives one finding."""
 
 
-Type: TypeAlias = Number | Flag | Value | Player | Card | Zone | ListOf | Maybe | NoneType | Unknown
+Type: TypeAlias = Number | Flag | Value | Player | Card | Zone | Record | ListOf | Maybe | NoneType | Unknown
 
 
 def bare(kind: Type) -> Type:

@@ -163,7 +163,7 @@ class Components:
         """Kinds that are ranges of numbers."""
         for name, kind in self.instance.game.kinds.items():
             if kind.range is None:
-                if kind.values is None and not kind.ladder:
+                if kind.values is None and kind.ladder is None:
                     self.instance.kinds[name] = KindEntry(name, 0, ("0",), True)
                 continue
             low = self.constant(kind.range.low, 0, say("a bound"))
@@ -303,7 +303,7 @@ class Components:
         per, low_index, count = self.per(memory.per)
         scalar = memory.listed or memory.of
         kind = self.memory_type(memory, scalar)
-        listed = memory.listed is not None or memory.record
+        listed = memory.listed is not None or memory.fields is not None
         most = self.constant(memory.most, 1, "`most`") if listed else 0
         start = NONE if memory.optional or isinstance(kind, Card) else self.first_value(kind)
         if memory.start is not None:
@@ -321,9 +321,6 @@ class Components:
             memory.name, "memory", self.instance.allocate(cells), count, per, low_index, held, start,
             memory.seen_by, listed=listed, newest=memory.newest, most=most,
         )  # fmt: skip
-        if listed and per is not None:
-            self.fault("E901", memory.span, say("a list for each {per} can be written, but this version does not"
-                                                " play it yet", per=per))  # fmt: skip
 
     def memory_type(self, memory: m.Memory, scalar: Scalar | None) -> Type:
         """The type that `of` or `list` names."""

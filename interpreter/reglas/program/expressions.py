@@ -65,6 +65,41 @@ class Where:
 
 
 @dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a record: the cell `offset` after the record's first; none of none."""
+
+    record: Expr
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class OnRung:
+    """Is a ladder's value on the rung whose values are `low..high`?"""
+
+    value: Expr
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """The number of a ladder's value on a rung, or none when it is on another; the rung's first number is `first`."""
+
+    value: Expr
+    low: int
+    high: int
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Saw:
+    """Did a player ever see a card?"""
+
+    player: Expr
+    card: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Need:
     """The value; none is a fault at `site`."""
 
@@ -185,9 +220,18 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A list kept in the row: its length at `cell`, then its items."""
+    """A list kept in the row: its length at `cell`, then its items, of `width` cells each. An item of several cells
+    (a record) is held as its first cell."""
 
     cell: int
+    width: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list of the values of these expressions; none is left out."""
+
+    items: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +328,11 @@ Expr: TypeAlias = (
     | Spread
     | Span
     | Stored
+    | Listing
+    | Field
+    | OnRung
+    | Rung
+    | Saw
     | Only
     | Filter
     | Slice

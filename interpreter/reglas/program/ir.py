@@ -23,18 +23,23 @@ from reglas.program.expressions import (
     Element,
     Expr,
     Extreme,
+    Field,
     Filter,
     In,
     Invoke,
     Item,
     Length,
+    Listing,
     Local,
     Lookup,
     Need,
     Not,
     Only,
+    OnRung,
     Or,
     Quantify,
+    Rung,
+    Saw,
     Select,
     Size,
     Slice,
@@ -50,13 +55,19 @@ from reglas.program.operations import (
     Ask,
     Assign,
     Check,
+    Draw,
     Fail,
     Fill,
     Finish,
+    Gather,
     Jump,
+    Line,
     Move,
+    Next,
     Op,
     Push,
+    Roll,
+    Rolled,
     Settle,
     Show,
     Shuffle,
@@ -98,7 +109,9 @@ class KindInfo:
 class ZoneInfo:
     """A zone. Its length lies at `start - 1`, its faces from `start` on, and, if it is ever shuffled, from
     `start + most` on for each place whether it is unsettled. `key` is its index in the family (a kind's value or
-    a seat), or none."""
+    a seat), or none. `saw`, unless 0, is how far after a card's cell lies the set of seats that ever saw it, as bits.
+    Dice lie in a zone of their own, which `dice`, the faces they may show, tells from a zone of cards: its length is
+    how many of them were rolled last."""
 
     family: str
     key: int
@@ -108,11 +121,14 @@ class ZoneInfo:
     layout: str
     seen_by: str
     shuffled: int
+    dice: tuple[int, ...] = ()
+    saw: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A token or memory: `count` cells from `cell` on; `per` is a kind, `player` or empty; `of` a type in words."""
+    """A token or memory: `count` cells from `cell` on; `per` is a kind, `player` or empty; `of` a type in words. A
+    list of records has the names and types of its `fields`, in the order of their cells."""
 
     name: str
     sort: str
@@ -125,12 +141,14 @@ class Holding:
     seen_by: str
     listed: int
     optional: int
+    fields: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
     """A pick: tried in a local slot, committed to a cell. `sort` is card, player, number, flag or a kind's name;
-    `radix` how many values its code may take; `zones` the zones a card may be picked from (numbering places)."""
+    `radix` how many values its code may take; `zones` the zones a card may be picked from (numbering places); `open`
+    when `where` reads only what everybody knows."""
 
     name: str
     sort: str
@@ -141,39 +159,60 @@ class Pick:
     low: int
     radix: int
     zones: tuple[int, ...]
+    open: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A named condition of an action; looked at as soon as `depth` picks are bound."""
+    """A named condition of an action; looked at as soon as `depth` picks are bound. `open` when it reads only what
+    everybody knows."""
 
     name: str
     depth: int
     test: Expr
     site: int
+    open: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """An action offered at a decision: `entry` is the point of its effects, `base` the number of its first move."""
+    """An action offered at a decision: `entry` is the point of its effects, `base` the number of its first move.
+
+    A breach of `honours` is a foul, which is noted in the cell `foul` (-1: nothing asks). `kept` are the cells, from a
+    seat's first on, in which a choice waits that is made together with others. The picks of a `secret` action are
+    never shown to others."""
 
     action: str
     picks: tuple[Pick, ...]
     needs: tuple[Condition, ...]
     entry: int
     base: int
+    honours: tuple[Condition, ...] = ()
+    foul: int = -1
+    kept: tuple[int, ...] = ()
+    secret: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """A point where players choose: who is asked (a list), the cell of `me`, and what is offered. Without a legal
-    move the flow goes on at `skip`, or it is a fault if `skip` is -1."""
+    move the flow goes on at `skip`, or it is a fault if `skip` is -1.
+
+    Who may decline goes on at `decline` (-1: must act), a move with the number `declined`; then only who could act,
+    for all that everybody knows, is asked. When several choose at once, each one's choice waits in `width` cells,
+    from `waiting` on by seat: the alternative, then its picks. `stream` is the first cell of the random stream that
+    orders a race, or -1."""
 
     asked: Expr
     me: int
     alternatives: tuple[Alternative, ...]
     skip: int
     site: int
+    decline: int = -1
+    declined: int = -1
+    waiting: int = -1
+    width: int = 0
+    stream: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +287,9 @@ class Program:
     turns: tuple[TurnsInfo, ...] = ()
 
 
+UNROLLED = -1
+"""The face of a die that was taken up and has not fallen yet."""
+
 POINT, BEGUN, ENDED, HEADER = 0, 1, 2, 3
 """Cells of the row's head: the point of the flow, whether ends are looked at yet (0 no, 1 yes, 2 after the next
 decision), the end reached plus one; and how many cells the head has."""
@@ -258,6 +300,7 @@ __all__ = [
     "ENDED",
     "HEADER",
     "POINT",
+    "UNROLLED",
     "Adjust",
     "Ahead",
     "Alternative",
@@ -273,15 +316,18 @@ __all__ = [
     "Const",
     "Contents",
     "Decision",
+    "Draw",
     "Element",
     "End",
     "Expr",
     "Extreme",
     "Fail",
+    "Field",
     "Fill",
     "Filter",
     "Finish",
     "Function",
+    "Gather",
     "Holding",
     "In",
     "Invoke",
@@ -289,11 +335,15 @@ __all__ = [
     "Jump",
     "KindInfo",
     "Length",
+    "Line",
+    "Listing",
     "Local",
     "Lookup",
     "Move",
     "Need",
+    "Next",
     "Not",
+    "OnRung",
     "Only",
     "Op",
     "Or",
@@ -301,6 +351,10 @@ __all__ = [
     "Program",
     "Push",
     "Quantify",
+    "Roll",
+    "Rolled",
+    "Rung",
+    "Saw",
     "Select",
     "Settle",
     "Show",

@@ -291,7 +291,7 @@ class Lowering:
         self.fits(step.value, value, entry.type, entry.name)
         node = self.t.present(step.value, value).node
         site = self.instance.site(step.span)
-        self.out.emit(ir.Push(entry.cell, entry.most, int(entry.newest), node, entry.name, site))
+        self.out.emit(ir.Push(entry.cell, entry.most, int(entry.newest), (node,), entry.name, site))
 
     def clear(self, step: m.Clear) -> None:
         """Tokens and memory back to their start."""

@@ -70,22 +70,25 @@ class Adjust:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Keep a list in the row from `cell` on (length, then items, at most `most`)."""
+    """Keep a list in the row from `cell` on (length, then items, at most `most`). Of records, `width` cells each,
+    the contents are kept."""
 
     cell: int
     most: int
     items: Expr
     site: int
+    width: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """Append to a kept list; a full one drops its oldest if `newest`, else it is a fault."""
+    """Append to a kept list; a full one drops its oldest if `newest`, else it is a fault. A record has several
+    values, one for each of its fields."""
 
     cell: int
     most: int
     newest: int
-    value: Expr
+    values: tuple[Expr, ...]
     component: str
     site: int
 
@@ -146,6 +149,67 @@ class Tell:
 
 
 @dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice are taken up: `by` of them, or all; until chance settles them their faces are `UNROLLED`. The `Settle`
+    and `Rolled` that follow settle them one at a time and tell of it."""
+
+    zone: Expr
+    by: Expr | None
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice have been rolled: who sees them sees how they fell."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Chance: one of these values, each as likely, goes into a cell. `stream` is the first cell of the random stream;
+    `sort` how the value is written."""
+
+    target: Target
+    items: Expr
+    low: int
+    high: int
+    component: str
+    sort: str
+    stream: int
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Keep in what order players of a list are asked, from `cell` on (length, then seats, at most `most`): as they sit
+    from `first` on, or from the list's first on when nobody acts."""
+
+    cell: int
+    most: int
+    players: Expr
+    first: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """A decision of several at once: stop until everybody asked has chosen or declined. When nobody can be asked,
+    go on at `to`."""
+
+    decision: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """Carry out the next choice that was gathered, in the order in which players are asked or, in a race, in an order
+    of chance; each is tried again, and a stale one is void. When none is left, go on at `to`."""
+
+    decision: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
     """Look at these end conditions, in the order written."""
 
@@ -188,6 +252,12 @@ Op: TypeAlias = (
     | Shuffle
     | Show
     | Tell
+    | Roll
+    | Rolled
+    | Draw
+    | Line
+    | Gather
+    | Next
     | Check
     | Ask
     | Fail

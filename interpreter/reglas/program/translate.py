@@ -215,8 +215,6 @@ class Translator:
         name, instance = expr.name, self.instance
         if name in scope.names:
             return scope.narrow(scope.names[name])
-        if name in instance.game.unplayed:
-            return UNKNOWN
         if name in instance.game.definitions:
             return scope.narrow(self.definitions.define(name, (), expr.span, scope))
         if name in instance.options:
@@ -278,8 +276,6 @@ class Translator:
     def apply(self, expr: ex.Apply, scope: Scope) -> Typed:
         """`name(args)`."""
         name, instance = expr.name, self.instance
-        if name in instance.game.unplayed:
-            return UNKNOWN
         if name in scope.names:
             return self.fault("E310", expr.name_span, say("`{name}` is a value here and takes no arguments", name=name))
         if name in instance.game.definitions:

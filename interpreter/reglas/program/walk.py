@@ -44,7 +44,7 @@ def reads(part: object, functions: Sequence[ir.Function], owner: dict[int, str])
     found: set[str] = set()
     for node in nodes(part, functions):
         match node:
-            case ir.Cell(cell) | ir.Element(cell, _, _, _, _) | ir.Stored(cell):
+            case ir.Cell(cell) | ir.Element(cell, _, _, _, _) | ir.Stored(cell, _):
                 found.add(owner.get(cell, ""))
             case ir.Size(family, _) | ir.Top(family, _) | ir.Contents(family, _) | ir.Spread(family, _):
                 found.add(family)
@@ -60,6 +60,10 @@ def cells_written(op: object) -> tuple[int, int] | None:
             return target.base, target.size
         case ir.Fill(cell, count, _, _):
             return cell, count
-        case ir.Push(cell, most, _, _, _, _) | ir.Store(cell, most, _, _):
-            return cell, most + 1
+        case ir.Push(cell, most, _, values, _, _):
+            return cell, most * len(values) + 1
+        case ir.Store(cell, most, _, _, width):
+            return cell, most * width + 1
+        case ir.Draw(target):
+            return target.base, target.size
     return None

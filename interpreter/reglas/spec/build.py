@@ -1,4 +1,4 @@
-"""The checked tree of a game to its typed model. Constructs that this version does not play yet are refused here."""
+"""The checked tree of a game to its typed model."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from reglas.language.expressions import Domain, Expression, Number, Range, Signa
 from reglas.language.parser import parse_domain, parse_signature
 from reglas.language.reserved import RESERVED, TYPES
 from reglas.reading.diagnostics import Diagnostics, Label
-from reglas.reading.messages import Message, say
+from reglas.reading.messages import say
 from reglas.reading.source import Span
 from reglas.reading.tree import Entry, Mapping, Node, Scalar, Sequence
 from reglas.spec import model as m
+from reglas.spec.places import BUILT_IN_OPTIONS
 from reglas.spec.steps import StepBuilder
 
 
@@ -87,16 +88,9 @@ class _Builder:
                 self.diagnostics.report("E306", found.spans[i + 1], say("there are two parameters `{name}`", name=name))
         return found
 
-    def unsupported(self, span: Span, what: Message) -> None:
-        self.diagnostics.report(
-            "E901", span, say("{what} can be written, but this version does not play it yet", what=what)
-        )
-
     # -- sections --------------------------------------------------------------------------------------------------
 
     def game(self, root: Mapping) -> m.Game:
-        if "dice" in root:
-            self.unsupported(root.by_key["dice"].key.span, say("`dice`"))
         name = root.get("game")
         players = root.get("players")
         return m.Game(
@@ -104,9 +98,10 @@ class _Builder:
             span=root.by_key["game"].key.span if "game" in root else root.span,
             players=self.players(players),
             players_span=players.span if players else root.span,
-            options={e.key.text: self.option(e) for e in self.section(root, "options")},
+            options={e.key.text: self.option(e) for e in self.section(root, "options") if not self.built_in(e)},
             kinds={e.key.text: self.kind(e) for e in self.section(root, "kinds")},
             cards={e.key.text: self.card(e) for e in self.section(root, "cards")},
+            dice={e.key.text: self.dice(e) for e in self.section(root, "dice")},
             zones={e.key.text: self.zone(e) for e in self.section(root, "zones")},
             tokens={e.key.text: self.token(e) for e in self.section(root, "tokens")},
             memory={e.key.text: self.memory(e) for e in self.section(root, "memory")},
@@ -115,13 +110,15 @@ class _Builder:
             routines=self.routines(root),
             flow=self.steps.steps(root.get("flow")),
             ends={e.key.text: self.end(e) for e in self.section(root, "end")},
-            unplayed=self.unplayed(root),
+            fouls_refused=self.fouls_refused(root),
         )
 
-    def unplayed(self, root: Mapping) -> frozenset[str]:
-        """Names of things that this version does not play yet: dice, and kinds that are ladders."""
-        ladders = {e.key.text for e in self.section(root, "kinds") if isinstance(e.value, Mapping)}
-        return frozenset({e.key.text for e in self.section(root, "dice")} | ladders)
+    def fouls_refused(self, root: Mapping) -> bool:
+        """Is the built-in option `fouls` set to `refused`?"""
+        for entry in self.section(root, "options"):
+            if self.built_in(entry):
+                return self.text(self.body(entry).get("default"), "") == "refused"
+        return False
 
     def players(self, node: Node | None) -> tuple[int, int]:
         found = self.value(node)
@@ -146,8 +143,6 @@ class _Builder:
         body = self.body(entry)
         choices = self.words(body.get("choices")) if "choices" in body else None
         self.once_each(choices or ())
-        if choices is not None and body.by_key["choices"].value.span == entry.key.span:
-            self.built_in(entry.key.text, body.get("default"), choices)
         return m.Option(
             self.name(entry.key),
             entry.key.span,
@@ -156,10 +151,11 @@ class _Builder:
             choices,
         )
 
-    def built_in(self, name: str, default: Node | None, choices: tuple[m.Word, ...]) -> None:
-        """Built-in options are not played yet, whatever they are set to; a misspelt value is another finding."""
-        if isinstance(default, Scalar) and default.text in [word.text for word in choices]:
-            self.unsupported(default.span, say("the option `{name}`", name=name))
+    def built_in(self, entry: Entry) -> bool:
+        """Is this an option that every game has? Loading puts its choices where its name is first written."""
+        body = self.body(entry)
+        choices = body.by_key.get("choices")
+        return entry.key.text in BUILT_IN_OPTIONS and choices is not None and choices.value.span == entry.key.span
 
     def once_each(self, words: tuple[m.Word, ...]) -> None:
         """Hold the values of a kind, or the choices of an option, to be different words."""
@@ -180,8 +176,7 @@ class _Builder:
                 help=say("take another name, such as `{name}_`", name=name),
             )
         if isinstance(node, Mapping):
-            self.unsupported(entry.key.span, say("a kind that is a ladder"))
-            return m.Kind(name, entry.key.span, ladder=True)
+            return m.Kind(name, entry.key.span, ladder=self.ladder(node))
         if isinstance(node, Sequence):
             values = self.words(node)
             for value in values:
@@ -189,6 +184,16 @@ class _Builder:
             self.once_each(values)
             return m.Kind(name, entry.key.span, values=values)
         return m.Kind(name, entry.key.span, range=self.range(node))
+
+    def ladder(self, node: Mapping) -> tuple[tuple[m.Word, Range], ...]:
+        """The rungs of a ladder, each with its range."""
+        rungs = []
+        for entry in self.section(node, "ladder"):
+            self.free(entry.key.text, entry.key.span)
+            span = self.range(entry.value)
+            if span is not None:
+                rungs.append((m.Word(entry.key.text, entry.key.span), span))
+        return tuple(rungs)
 
     def card(self, entry: Entry) -> m.CardType:
         body = self.body(entry)
@@ -199,6 +204,18 @@ class _Builder:
             self.words(body.get("has")),
             self.value(copies),
             copies.span if copies else entry.key.span,
+        )
+
+    def dice(self, entry: Entry) -> m.Dice:
+        body = self.body(entry)
+        return m.Dice(
+            self.name(entry.key),
+            entry.key.span,
+            self.word(body.get("faces")) or m.Word("?", entry.key.span),
+            self.value(body.get("count")),
+            self.word(body.get("per")),
+            self.text(body.get("seen_by"), "nobody"),
+            seen_by.span if (seen_by := body.get("seen_by")) is not None else entry.key.span,
         )
 
     def zone(self, entry: Entry) -> m.Zone:
@@ -231,15 +248,15 @@ class _Builder:
         body = self.body(entry)
         listed, of = body.get("list"), body.get("of")
         newest = body.get("newest")
-        record = isinstance(listed, Mapping)
-        if record:
-            self.unsupported(body.by_key["list"].key.span, say("a list of records"))
+        fields: list[tuple[m.Word, Scalar]] | None = None
+        if isinstance(listed, Mapping):
+            fields = [(m.Word(self.name(e.key), e.key.span), e.value) for e in listed if isinstance(e.value, Scalar)]
         return m.Memory(
             self.name(entry.key),
             entry.key.span,
             of if isinstance(of, Scalar) else None,
             listed if isinstance(listed, Scalar) else None,
-            record,
+            tuple(fields) if fields is not None else None,
             self.word(body.get("per")),
             self.flag(body.get("optional")),
             self.value(body.get("start")),
@@ -265,9 +282,6 @@ class _Builder:
             signature, body = self.signature(entry.key), self.body(entry)
             if not self._once(found, signature):
                 continue
-            for key, what in (("honour", say("`honour`")), ("seen_by", say("`seen_by` of an action"))):
-                if key in body:
-                    self.unsupported(body.by_key[key].key.span, what)
             found[signature.name] = m.Action(
                 signature.name,
                 signature.spans[0],
@@ -276,6 +290,8 @@ class _Builder:
                 tuple(c for e in self.section(body, "needs") if (c := self.condition(e)) is not None),
                 self.steps.steps(body.get("do")),
                 signature.spans[1:],
+                tuple(c for e in self.section(body, "honour") if (c := self.condition(e)) is not None),
+                "seen_by" in body,
             )
         return found
 
@@ -286,8 +302,6 @@ class _Builder:
             return None
         span = entry.value.span
         domain = parse_domain(entry.value, self.diagnostics) or Domain(span, None, Unread(span), None)
-        if domain.count is not None:
-            self.unsupported(domain.count.span, say("a pick of several (`N of`)"))
         return m.Pick(name, entry.key.span, domain)
 
     def condition(self, entry: Entry) -> m.Condition | None:

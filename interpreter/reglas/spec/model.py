@@ -37,7 +37,7 @@ class Kind:
     span: Span
     values: tuple[Word, ...] | None = None
     range: Range | None = None
-    ladder: bool = False
+    ladder: tuple[tuple[Word, Range], ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,19 @@ class CardType:
     has: tuple[Word, ...]
     copies: Expression | None
     copies_span: Span
+
+
+@dataclass(frozen=True)
+class Dice:
+    """A set of dice, or one for each player."""
+
+    name: str
+    span: Span
+    faces: Word
+    count: Expression | None
+    per: Word | None
+    seen_by: str
+    seen_by_span: Span
 
 
 @dataclass(frozen=True)
@@ -80,13 +93,13 @@ class Token:
 
 @dataclass(frozen=True)
 class Memory:
-    """A remembered value, or a bounded list of them."""
+    """A remembered value, or a bounded list of them or of records; `fields` are a record's names and types."""
 
     name: str
     span: Span
     of: Scalar | None
     listed: Scalar | None
-    record: bool
+    fields: tuple[tuple[Word, Scalar], ...] | None
     per: Word | None
     optional: bool
     start: Expression | None
@@ -178,6 +191,17 @@ class Shuffle:
 
 
 @dataclass(frozen=True)
+class Roll:
+    """`roll: DICE by: N` or `roll: CELL from: LIST`."""
+
+    span: Span
+    id: str | None
+    what: Expression
+    by: Expression | None
+    source: Expression | None
+
+
+@dataclass(frozen=True)
 class Assign:
     """`set: {CELL: E}`."""
 
@@ -199,12 +223,13 @@ class Adjust:
 
 @dataclass(frozen=True)
 class Push:
-    """`push: E onto: LIST`."""
+    """`push: E | {F: E} onto: LIST`; `fields` for a record, else `value`."""
 
     span: Span
     id: str | None
     value: Expression
     onto: Word
+    fields: tuple[tuple[Word, Expression], ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -296,13 +321,18 @@ class Turns:
 
 @dataclass(frozen=True)
 class Choose:
-    """`choose: [ACTION(args)..] by: P`."""
+    """`choose: [ACTION(args)..] by: P | LIST`, or `offer: .. to: ..`, where `declines`.
+
+    `manner`: in_turn, together or race; `until`: once, first or nobody."""
 
     span: Span
     id: str | None
     actions: tuple[Reference, ...]
     by: Expression | None
     skips: bool
+    declines: bool = False
+    manner: str = "in_turn"
+    until: str = "once"
 
 
 @dataclass(frozen=True)
@@ -328,6 +358,7 @@ Step: TypeAlias = (
     | Swap
     | Deal
     | Shuffle
+    | Roll
     | Assign
     | Adjust
     | Push
@@ -346,7 +377,8 @@ Step: TypeAlias = (
 
 @dataclass(frozen=True)
 class Action:
-    """What a player may choose: picks, conditions, effects."""
+    """What a player may choose: picks, conditions, conditions whose breach is a foul, effects. The picks of a
+    `secret` one are never shown to others."""
 
     name: str
     span: Span
@@ -355,6 +387,8 @@ class Action:
     needs: tuple[Condition, ...]
     do: tuple[Step, ...]
     parameter_spans: tuple[Span, ...] = ()
+    honour: tuple[Condition, ...] = ()
+    secret: bool = False
 
 
 @dataclass(frozen=True)
@@ -394,8 +428,8 @@ class End:
 
 @dataclass(frozen=True)
 class Game:
-    """A whole spec, variants merged in. Mappings keep the order of the text. `unplayed`: names that mean something
-    this version does not play yet, which has been reported."""
+    """A whole spec, variants merged in. Mappings keep the order of the text. `fouls_refused`: what would be a foul
+    is refused instead."""
 
     name: str
     span: Span
@@ -404,6 +438,7 @@ class Game:
     options: dict[str, Option]
     kinds: dict[str, Kind]
     cards: dict[str, CardType]
+    dice: dict[str, Dice]
     zones: dict[str, Zone]
     tokens: dict[str, Token]
     memory: dict[str, Memory]
@@ -412,4 +447,4 @@ class Game:
     routines: dict[str, Routine]
     flow: tuple[Step, ...]
     ends: dict[str, End]
-    unplayed: frozenset[str] = frozenset()
+    fouls_refused: bool = False

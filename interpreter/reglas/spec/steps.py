@@ -7,7 +7,6 @@ from collections.abc import Callable
 from reglas.language.expressions import Apply, Binding, Case, Expression, Name, Range, Table, Unread
 from reglas.language.parser import parse_binding, parse_expression
 from reglas.reading.diagnostics import Diagnostics
-from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
 from reglas.reading.tree import Mapping, Node, Scalar, Sequence
 from reglas.spec import model as m
@@ -86,12 +85,6 @@ class StepBuilder:
         items = node.items if isinstance(node, Sequence) else (node,) if node is not None else ()
         return tuple(r for item in items if (r := self.reference(item)) is not None)
 
-    def unsupported(self, span: Span, what: Message) -> None:
-        """Refuse what can be written but not played yet."""
-        self.diagnostics.report(
-            "E901", span, say("{what} can be written, but this version does not play it yet", what=what)
-        )
-
     # -- steps -----------------------------------------------------------------------------------------------------
 
     def steps(self, node: Node | None) -> tuple[m.Step, ...]:
@@ -107,9 +100,6 @@ class StepBuilder:
         span = node.by_key[verb].key.span
         named = node.get("id")
         id = named.text if isinstance(named, Scalar) else None
-        if verb in ("roll", "offer"):
-            self.unsupported(span, say("the step `{verb}`", verb=verb))
-            return None
         build: Callable[[Mapping, Span, str | None], m.Step | None] = getattr(self, f"_{verb}")
         return build(node, span, id)
 
@@ -148,12 +138,16 @@ class StepBuilder:
     def _lose(self, node: Mapping, span: Span, id: str | None) -> m.Step:
         return m.Adjust(span, id, self.needed(node.get("lose"), span), self.value(node.get("by")), -1)
 
-    def _push(self, node: Mapping, span: Span, id: str | None) -> m.Step | None:
+    def _roll(self, node: Mapping, span: Span, id: str | None) -> m.Step:
+        by, source = self.value(node.get("by")), self.value(node.get("from"))
+        return m.Roll(span, id, self.needed(node.get("roll"), span), by, source)
+
+    def _push(self, node: Mapping, span: Span, id: str | None) -> m.Step:
         value, onto = node.get("push"), node.get("onto")
-        if isinstance(value, Mapping) and not isinstance(value.entries[0].value, Mapping):
-            self.unsupported(value.span, say("a record"))
-            return None
         word = m.Word(onto.text, onto.span) if isinstance(onto, Scalar) else m.Word("?", span)
+        if isinstance(value, Mapping) and not isinstance(value.entries[0].value, Mapping):
+            fields = tuple((m.Word(e.key.text, e.key.span), self.needed(e.value, span)) for e in value)
+            return m.Push(span, id, Unread(span), word, fields)
         return m.Push(span, id, self.needed(value, span), word)
 
     def _clear(self, node: Mapping, span: Span, id: str | None) -> m.Step:
@@ -208,10 +202,19 @@ class StepBuilder:
         return m.LastRound(node.span, self.needed(node.get("when"), node.span), others)
 
     def _choose(self, node: Mapping, span: Span, id: str | None) -> m.Step:
-        if "as" in node:
-            self.unsupported(node.by_key["as"].key.span, say("`as`, a choice by several players,"))
-        by = self.value(node.get("by")) if "as" not in node else Unread(span)
-        return m.Choose(span, id, self.references(node.get("choose")), by, "stuck" in node)
+        return m.Choose(
+            span, id, self.references(node.get("choose")), self.value(node.get("by")), "stuck" in node,
+            manner=self._word(node.get("as"), "in_turn"),
+        )  # fmt: skip
+
+    def _offer(self, node: Mapping, span: Span, id: str | None) -> m.Step:
+        return m.Choose(
+            span, id, self.references(node.get("offer")), self.needed(node.get("to"), span), False, True,
+            self._word(node.get("as"), "in_turn"), self._word(node.get("until"), "once"),
+        )  # fmt: skip
+
+    def _word(self, node: Node | None, default: str) -> str:
+        return node.text if isinstance(node, Scalar) else default
 
     def _call(self, node: Mapping, span: Span, id: str | None) -> m.Step | None:
         found = self.reference(node.get("call"))

@@ -198,11 +198,11 @@ class Teller:
     def _other(self, event: Seen) -> str:
         voice = self.voice
         match event:
-            case ev.Pushed(name, value):
-                thing = voice.words.term("memory", name).one
-                return voice.put(
-                    say("{thing}: now {value} too", thing=thing, value=self._value(self.holdings[name].of, value))
-                )
+            case ev.Pushed(name, values):
+                thing, holding = voice.words.term("memory", name).one, self.holdings[name]
+                sorts = [of for _, of in holding.fields] or [holding.of]
+                told = ", ".join(self._value(of, value) for of, value in zip(sorts, values, strict=True))
+                return voice.put(say("{thing}: now {value} too", thing=thing, value=told))
             case ev.Told():
                 return self._told(event)
             case Look():
