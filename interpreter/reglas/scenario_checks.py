@@ -18,7 +18,7 @@ from reglas.reading.diagnostics import Diagnostics
 from reglas.reading.messages import say
 from reglas.reading.tree import Mapping, Node, Scalar, Sequence
 from reglas.scenario_claims import Difference, Test, differs, together
-from reglas.scenario_moves import read_action, read_move
+from reglas.scenario_moves import at_offer, pass_over, read_action, read_move
 from reglas.scenario_tables import Part, Table
 from reglas.scenario_views import view_claims
 
@@ -77,7 +77,8 @@ class _Reader:
     # -- moves -----------------------------------------------------------------------------------------------------
 
     def offered(self, key: Scalar, node: Node) -> Test | None:
-        """The legal moves of whoever is to act."""
+        """The legal moves of whoever is to act; where these are other moves than those of an offer, of whoever acts
+        when that is declined."""
         if not isinstance(node, Mapping):
             return None
         wanted: list[tuple[str, Scalar]] = []
@@ -87,6 +88,7 @@ class _Reader:
                     wanted.append((entry.key.text, item))
 
         def test(state: State) -> Iterator[Difference]:
+            state = at_offer(state, [item.text for _, item in wanted])
             found = {move.text for move in state.legal_moves}
             for sort, item in wanted:
                 text = " ".join(item.text.split())
@@ -143,9 +145,15 @@ class _Reader:
         return False
 
     def foul(self, key: Scalar, node: Node) -> Test | None:
-        """Fouls are not played yet."""
-        self.diagnostics.report("E901", key.span, say("`foul` can be written, but this version does not play it yet"))
-        return None
+        """Was the last move a foul?"""
+        expected = isinstance(node, Scalar) and node.value is True
+
+        def test(state: State) -> Iterator[Difference]:
+            if bool(state.last_foul) != expected:
+                found = ", ".join(state.last_foul) or "false"
+                yield differs(node.span, "foul", "true" if expected else "false", found)
+
+        return test
 
     # -- the end ---------------------------------------------------------------------------------------------------
 
@@ -310,19 +318,18 @@ def turn_of(state: State) -> int | None:
     number = machine.decision(state.row)
     if state.over or number is None:
         return None
-    players = [info.player for info in program.turns]
-    me = program.decisions[number].me
-    if me in players or not players:
-        return state.row[me]
-    return state.row[players[0]]
+    inside = [info for info in program.turns if info.begin <= state.row[ir.POINT] < info.end]
+    return state.row[inside[-1].player if inside else program.decisions[number].me]
 
 
 def refusal(state: State, seat: int, text: str) -> str | None:
     """Why a move is refused: a condition's name, `not_offered`, `not_their_turn`; None when it is legal."""
+    state = state.copy()
+    pass_over(state, seat, text)
     if not state.over and seat not in state.to_act:
         return "not_their_turn"
     try:
-        state.parse(text)
+        state.parse(text, seat)
     except IllegalMove as error:
         return error.condition or "not_offered"
     except UnreadableMove:

@@ -45,7 +45,17 @@ def set_up(table: Table, scenario: Mapping, diagnostics: Diagnostics) -> State |
     row = setup.row_given(dealt=rest is not None)
     if len(diagnostics.errors) > before:
         return None
-    return State(beginning_at(table.game, row), row, [], chance, seed=seed)
+    state = State(beginning_at(table.game, row), row, [], chance, seed=seed)
+    try:
+        state.begin()
+    except ChanceError as error:
+        diagnostics.report("E701", _span(scenario, "chance"), error.message)
+        return None
+    except RuleFault as error:
+        message = say("a rule fails before the first decision: {what}", what=error.message)
+        diagnostics.report("E701", _span(scenario, "scenario"), message)
+        return None
+    return state
 
 
 def beginning_at(game: Game, row: list[int]) -> Game:
@@ -68,7 +78,7 @@ class _Setup:
             message = say("this game is over before anybody is asked, so nothing can be given")
             self.diagnostics.report("E701", self.given.span, message)
             return self.row
-        self.to_decision()
+        self.to_turn()
         for number in range(len(self.program.zones)):
             self.fill(number, [])
         for entry in self.given:
@@ -78,7 +88,7 @@ class _Setup:
             self.deal()
         if "owed" in self.given:
             self.owed(self.given.by_key["owed"].value)
-        self.asked()
+        self.row[self.program.pending : self.program.pending + self.program.seats] = [0] * self.program.seats
         return self.row
 
     # -- components ------------------------------------------------------------------------------------------------
@@ -199,24 +209,29 @@ class _Setup:
 
     # -- whose turn it is ------------------------------------------------------------------------------------------
 
-    def to_decision(self) -> None:
-        """The first decision of the flow at which whoever has the turn is asked, and the turn given."""
+    def to_turn(self) -> None:
+        """The beginning of a turn of the turns that the flow is in, or comes to first, and whose turn it is; a game
+        without turns stays at its first decision."""
         program, row = self.program, self.row
-        turns = {info.player: info for info in program.turns}
-        points = [(point, op.decision) for point, op in enumerate(program.ops) if isinstance(op, ir.Ask)]
-        here = [p for p in points if p[0] == row[ir.POINT] and program.decisions[p[1]].me in turns]
-        fitting = here or [p for p in points if program.decisions[p[1]].me in turns] or points
-        point, number = fitting[0]
-        me = program.decisions[number].me
-        if not here and me in turns:
-            info = turns[me]
-            row[info.player] = row[info.count] = row[info.skips] = row[info.last] = 0
-        row[ir.POINT] = point
-        row[ir.BEGUN] = 2  # ends are looked at after the first move, all of them at the next decision
         turn = self.given.get("turn")
-        if turn is not None:
-            seat = self.table.seat(turn, self.diagnostics)
-            row[me] = seat if seat is not None else 0
+        seat = self.table.seat(turn, self.diagnostics) if turn is not None else None
+        row[ir.BEGUN] = 2  # ends are looked at after the first move, all of them at the next decision
+        if not program.turns:
+            number = self.table.game.machine.decision(row)
+            if number is not None and seat is not None:
+                row[program.decisions[number].me] = seat
+            return
+        inside = [info for info in program.turns if self.within(info)]
+        info = inside[-1] if inside else program.turns[0]
+        if not self.within(info):
+            row[info.player] = row[info.count] = row[info.skips] = row[info.last] = 0
+        if seat is not None:
+            row[info.player] = seat
+        row[ir.POINT], row[ir.BEGUN] = info.begin, 3
+
+    def within(self, info: ir.TurnsInfo) -> bool:
+        """Does the flow rest inside these turns?"""
+        return info.begin <= self.row[ir.POINT] < info.end
 
     def owed(self, node: Node) -> None:
         """The last round runs, and these owe a turn."""
@@ -229,15 +244,6 @@ class _Setup:
         self.row[info.last] = 1
         for seat in range(self.program.seats):
             self.row[info.owed + seat] = int(seat in seats)
-
-    def asked(self) -> None:
-        """Whom the decision asks."""
-        program, row, machine = self.program, self.row, self.table.game.machine
-        number = machine.decision(row)
-        assert number is not None
-        row[program.pending : program.pending + program.seats] = [0] * program.seats
-        for seat in machine.evaluator.value(program.decisions[number].asked)(row, machine.locals):
-            row[program.pending + seat] = 1
 
 
 def _number(node: Node | None) -> int:

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from reglas.engine import events as ev
+from reglas.engine.asking import STOP, Asking, Step
 from reglas.engine.chance import Chance
 from reglas.engine.evaluate import Value
 from reglas.language.types import NONE
@@ -17,11 +18,8 @@ from reglas.program import ir
 if TYPE_CHECKING:
     from reglas.engine.machine import Machine
 
-STOP = -1
-Step: TypeAlias = Callable[[list[int]], int]
 
-
-class Executor:
+class Executor(Asking):
     """Makes functions of operations, for a machine."""
 
     def __init__(self, machine: Machine) -> None:
@@ -65,43 +63,13 @@ class Executor:
         f, on = self.f, point + 1
 
         def check(s: list[int]) -> int:
-            if s[ir.BEGUN]:
+            if s[ir.BEGUN] in (1, 2):
                 for end, test in tests:
                     if test(s, f):
                         return end
             return on
 
         return check
-
-    def _ask(self, point: int, op: ir.Ask) -> Step:
-        """Ends not looked at so far are looked at now; then whoever is asked may choose."""
-        machine, decision = self.m, self.m.program.decisions[op.decision]
-        asked, pending, f = self.value(decision.asked), self.m.program.pending, self.f
-        tests = machine.end_tests(tuple(range(len(machine.program.ends))))
-
-        def ask(s: list[int]) -> int:
-            if s[ir.BEGUN] != 1:
-                for end, test in tests:
-                    if test(s, f):
-                        return end
-                s[ir.BEGUN] = 1
-            if not machine.any_move(s, op.decision):
-                if decision.skip < 0:
-                    raise machine.fault(
-                        "R805", decision.site, "player {player} has no legal move",
-                        player=chr(ord("A") + s[decision.me]),
-                    )  # fmt: skip
-                if machine.log is not None:
-                    machine.log.extend(machine.implications.of_none(s, decision))
-                machine.note(ev.Skipped(s[decision.me]))
-                return decision.skip
-            if decision.skip >= 0 and machine.log is not None:
-                machine.log.extend(machine.implications.of_some(s, decision))
-            for player in asked(s, f):
-                s[pending + player] = 1
-            return STOP
-
-        return ask
 
     # -- cells -----------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,9 @@ from reglas.language.spelling import nearest
 from reglas.program import ir
 from reglas.reading.messages import Message, say
 
+DECLINE = "-"
+"""The canonical text of doing nothing of what is offered."""
+
 
 def seat_letter(seat: int) -> str:
     """A, B, C .. for seats from 0; after Z: A1, B1 .."""
@@ -72,6 +75,8 @@ class Notation:
 
     def write(self, decision: int, move: Move) -> str:
         """The canonical text of a move."""
+        if move[0] == len(self.program.decisions[decision].alternatives):
+            return DECLINE
         alternative = self.program.decisions[decision].alternatives[move[0]]
         parts = [self.value(p, v) for p, v in zip(alternative.picks, move[1:], strict=True)]
         return " ".join([alternative.action, *parts])
@@ -132,11 +137,15 @@ class Notation:
         if not words:
             raise Unreadable(say("nothing is written"), 0)
         head, *rest = words
+        if head.text == DECLINE and decision is not None and self.program.decisions[decision].declined >= 0:
+            if rest:
+                raise Unreadable(say("nothing is wanted after this: `{text}`", text=rest[0].text), rest[0].at)
+            return (len(alternatives),)
         for number, alternative in enumerate(alternatives):
             if alternative.action == head.text:
                 return (number, *self.picks(row, alternative, rest, len(text)))
         names = {a.action for d in self.program.decisions for a in d.alternatives}
-        if head.text in names:
+        if head.text in names or head.text == DECLINE:
             raise Outside(say("`{action}` cannot be chosen now", action=head.text), head.text)
         near = nearest(head.text, names)
         help = say("did you mean `{near}`?", near=near) if near else None

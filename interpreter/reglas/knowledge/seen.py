@@ -143,6 +143,8 @@ class Eyes:
         match event:
             case ev.Chosen():
                 return self._choice(viewer, event)
+            case ev.Committed(actor, decision, _, _):
+                return event if viewer in (actor, OBSERVER) else ev.Committed(actor, decision, -1, ())
             case ev.Moved(face, source, target):
                 open_, followed = self._open[viewer], self._followed[viewer]
                 return Move(
@@ -188,6 +190,8 @@ class Eyes:
     def _choice(self, viewer: Viewer, event: ev.Chosen) -> Choice:
         alternative = self.program.decisions[event.decision].alternatives[event.alternative]
         picks = []
+        if alternative.secret and viewer not in (event.actor, OBSERVER):
+            return Choice(event.actor, alternative.action, ())
         for pick, value in zip(alternative.picks, event.values, strict=True):
             if isinstance(value, tuple):
                 zone, index = self.place(viewer, value)

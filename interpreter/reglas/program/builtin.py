@@ -48,8 +48,11 @@ class Builtins:
             case "seats" | "everyone":
                 return self.seats()
             case "foul":
-                return self.t.fault(
-                    "E901", expr.span, say("`foul` can be written, but this version does not play it yet")
+                return scope.foul or self.t.fault(
+                    "E407",
+                    expr.span,
+                    say("`foul` tells whether a move broke a rule it should honour; this is no effect of such a move"),
+                    help=say("use it in the `do` of an action with `honour`; a routine gets it as a parameter"),
                 )
             case name if name in self.functions:
                 return self.t.fault(

@@ -281,6 +281,7 @@ class _Compiler:
             replace(
                 d,
                 skip=out.point(d.skip) if d.skip != -1 else -1,
+                decline=out.point(d.decline) if d.decline != -1 else -1,
                 alternatives=tuple(replace(a, entry=out.point(a.entry)) for a in d.alternatives),
             )
             for d in choices.decisions
@@ -297,7 +298,7 @@ class _Compiler:
             row=self.start_row(zones),
             slots=self.translator.slots,
             pending=self.components.pending,
-            streams=tuple((name, cell) for name, cell in self.components.streams),
+            streams=tuple(instance.streams),
             kinds=tuple(ir.KindInfo(k.name, k.low, k.names) for k in instance.kinds.values()),
             faces=tuple(f.text for f in faces),
             copies=tuple(f.copies for f in faces),

@@ -47,7 +47,8 @@ class Components:
         self.options()
         self.ranges()
         self.faces()
-        self.streams = [(name, instance.allocate(4)) for name in sorted(self.shuffled)]
+        for name in sorted(self.shuffled):
+            instance.stream(name)
         self.pending = instance.allocate(instance.seats)
         self.holdings()
         self.zones()

@@ -104,6 +104,7 @@ class Instance:
     holdings: dict[str, HoldingEntry] = field(default_factory=dict)
     traits: list[str] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)
+    streams: list[tuple[str, int]] = field(default_factory=list)
     row_size: int = 0
     owed_cell: int = -1
     owed_used: bool = False
@@ -114,6 +115,14 @@ class Instance:
         first = self.row_size
         self.row_size += cells
         return first
+
+    def stream(self, name: str) -> int:
+        """The first cell of the random stream of this name, which is made when first asked for."""
+        found = dict(self.streams).get(name)
+        if found is None:
+            found = self.allocate(4)
+            self.streams.append((name, found))
+        return found
 
     def site(self, span: Span) -> int:
         """The number of a place in the text."""

@@ -9,7 +9,7 @@ from reglas.language import expressions as ex
 from reglas.language.types import NONE, ListOf, Player, Unknown, Zone, bare
 from reglas.program import fold, ir
 from reglas.program.describe import describe
-from reglas.program.frame import Frame, holds_card
+from reglas.program.frame import Frame, Ways, holds_card
 from reglas.program.instance import DIRECTION
 from reglas.program.scope import Typed
 from reglas.reading.messages import say
@@ -175,7 +175,6 @@ class Loops:
         """Turn after turn; the end of a turn looks at `until`, `last_round` and `most`, in that order."""
         player, count, skips, last = (self.instance.allocate(1) for _ in range(4))
         owed = self.instance.owed_cell if step.last_round is not None else -1
-        self.infos.append(ir.TurnsInfo(player, count, skips, last, owed))
         first = self.first_player(step, frame)
         self.lower.cards.settle(frame, first)
         self.set(player, first)
@@ -188,8 +187,16 @@ class Loops:
         inner = replace(frame, scope=replace(frame.scope, me=me, known=frozenset()))
         inner = inner.using(player, 1).using(count, 1).using(skips, 1).using(last, 1).leaving(step.id, end)
         self.out.place(begin)
+        number = len(self.infos)
+        self.infos.append(ir.TurnsInfo(player, count, skips, last, owed, len(self.out.ops), -1))
+        outer = inner
         if step.choose:
-            self.lower.choices.decide(step.choose, inner, player, skip if step.skips else -1, step.span)
+            drafts, inner = self.lower.choices.drafts(step.choose, inner, inner)
+            chosen = self.out.label()
+            self.lower.choices.decide(drafts, inner, player, Ways(skip if step.skips else -1), chosen, step.span)
+            self.out.place(chosen)
+            self.out.forget(inner.cells[len(outer.cells) :])
+            inner = outer
         self.lower.steps(step.do, inner)
         if step.skips:
             self.skipping(step, skip, over, skips, end)
@@ -198,6 +205,7 @@ class Loops:
         self.out.emit(self.advance(step, inner, player))
         self.out.emit(ir.Jump(begin))
         self.out.place(end)
+        self.infos[number] = replace(self.infos[number], end=len(self.out.ops))
         if step.last_round is not None:
             self.out.emit(ir.Fill(self.instance.owed_cell, self.instance.seats, 0, ""))
         self.out.forget(inner.cells[len(frame.cells) :])
