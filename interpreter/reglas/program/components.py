@@ -21,7 +21,9 @@ from reglas.language.types import (
 )
 from reglas.program import ir
 from reglas.program.describe import describe
+from reglas.program.dice import DRAWS, dice_faces, dice_families
 from reglas.program.instance import DIRECTION, UNKNOWN_PER, Face, Family, HoldingEntry, Instance, KindEntry
+from reglas.program.ladders import ladder_entry
 from reglas.program.scope import Scope, Typed
 from reglas.program.translate import Translator
 from reglas.reading.diagnostics import Label
@@ -34,10 +36,11 @@ from reglas.spec import model as m
 class Components:
     """Fills an instance, section by section, in the order in which they may refer to one another."""
 
-    def __init__(self, instance: Instance, translator: Translator, shuffled: set[str]) -> None:
+    def __init__(self, instance: Instance, translator: Translator, shuffled: set[str], rolled: bool) -> None:
         self.instance = instance
         self.t = translator
         self.shuffled = shuffled
+        self.rolled = rolled  # is a cell rolled anywhere?
 
     def build(self) -> None:
         """Options, kinds, faces, then the cells: streams, pending choices, tokens, memory, zones."""
@@ -47,7 +50,11 @@ class Components:
         self.options()
         self.ranges()
         self.faces()
-        self.streams = [(name, instance.allocate(4)) for name in sorted(self.shuffled)]
+        dice_faces(self)
+        self.streams = [(name, instance.allocate(4)) for name in (*sorted(self.shuffled), *instance.game.dice)]
+        self.draws = instance.allocate(4) if self.rolled else -1
+        if self.rolled:
+            self.streams.append((DRAWS, self.draws))
         self.pending = instance.allocate(instance.seats)
         self.holdings()
         self.zones()
@@ -160,10 +167,12 @@ class Components:
             kinds[name] = KindEntry(name, 0, names, False)
 
     def ranges(self) -> None:
-        """Kinds that are ranges of numbers."""
+        """Kinds that are ranges of numbers, and ladders."""
         for name, kind in self.instance.game.kinds.items():
             if kind.range is None:
-                if kind.values is None and kind.ladder is None:
+                if kind.ladder is not None:
+                    self.instance.kinds[name] = ladder_entry(self, kind)
+                elif kind.values is None:
                     self.instance.kinds[name] = KindEntry(name, 0, ("0",), True)
                 continue
             low = self.constant(kind.range.low, 0, say("a bound"))
@@ -400,3 +409,4 @@ class Components:
                 zone.seen_by, zone.name in self.shuffled,
             )  # fmt: skip
             number += count
+        dice_families(self, number)
