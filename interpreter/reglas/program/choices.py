@@ -154,8 +154,11 @@ class Choices:
         known = frozenset(f for f in facts if not locals_used(f)) | frozenset(
             cells[f] for f in facts if isinstance(f, ir.Local) and f in cells
         )
-        known |= frozenset(replace(f, value=cells[f.value]) for f in facts
-                           if isinstance(f, ir.OnRung) and isinstance(f.value, ir.Local) and f.value in cells)
+        known |= frozenset(
+            replace(f, value=cells[f.value])
+            for f in facts
+            if isinstance(f, ir.OnRung) and isinstance(f.value, ir.Local) and f.value in cells
+        )
         done = replace(done, scope=done.scope.knowing(known))
         base = self.number(action.name, tuple(p.radix for p in picks))
         return ir.Alternative(action.name, tuple(picks), tuple(needs), 0, base), action, done

@@ -32,8 +32,6 @@ def ladder_entry(components: Components, kind: m.Kind) -> KindEntry:
             last = first
         rungs.append(RungEntry(word.text, first, last, len(names)))
         names += [f"{word.text}-{number}" for number in range(first, last + 1)]
-    if not rungs:
-        components.fault("E406", kind.span, say("the ladder `{kind}` has no rungs", kind=kind.name))
     return KindEntry(kind.name, 0, tuple(names) or ("?",), False, tuple(rungs))
 
 
