@@ -425,7 +425,7 @@ class State:
             cell = info.start + index
             if open_ and not machine.cards.unsettled(self.row, cell):
                 cards.append(CardView(self.row[cell]))
-            elif self.log is None or not follows:
+            elif self.log is None or not follows or info.dice:
                 cards.append(CardView(None))
             else:
                 cards.append(memory.card(number, index, masks))
@@ -439,7 +439,7 @@ class State:
             return seat_letter(owner)
         if key == -1:
             return ""
-        per = self.game.spec.model.zones[family].per if self.game.spec.model else None
+        per = self.game.spec.model.per(family) if self.game.spec.model else None
         return self.game.notation.plain(per.text, key) if per is not None else str(key)
 
     def _holdings(self, viewer: Viewer) -> Iterator[HoldingView]:

@@ -214,7 +214,7 @@ class _Reader:
     def zone(self, family: Family, part: Part) -> Test | None:
         """The cards of one zone."""
         number = family.first + part.index
-        question = Typed(ir.Const(number), Zone(family.name))
+        question = Typed(ir.Const(number), family.zone)
         return self.asked_value(self.table.zone_text(number), question, part.node)
 
     def expression(self, key: Scalar, node: Node) -> Test | None:
@@ -248,16 +248,17 @@ class _Reader:
             return self.expected_zone(self.table.instance.families[kind.family], node)
         if isinstance(kind, ListOf):
             return self.expected_list(kind, node)
-        if isinstance(bare(kind), Card) and isinstance(node, Scalar) and node.text != "none":
-            return self.expected_face(node)
+        card = bare(kind)
+        if isinstance(card, Card) and isinstance(node, Scalar) and node.text != "none":
+            return self.expected_face(node, card)
         value = self.table.value(kind, node, self.diagnostics)
         if value is None:
             return None
         table = self.table
         return lambda state, found: (table.written(kind, value, state.row), table.written(kind, found, state.row))
 
-    def expected_face(self, node: Scalar) -> Callable[[State, object], tuple[str, str]] | None:
-        face = self.any_face(node)
+    def expected_face(self, node: Scalar, kind: Card) -> Callable[[State, object], tuple[str, str]] | None:
+        face = self.any_face(node, kind)
         if face is None:
             return None
         table, text = self.table, self.table.program.faces[face]
@@ -288,8 +289,12 @@ class _Reader:
             message = say("{wanted} is wanted here: `[..]`", wanted=describe(kind))
             self.diagnostics.report("E401", node.span, message)
             return None
-        cards = isinstance(bare(kind.item), Card)
-        values = [self.any_face(i) if cards else self.table.value(kind.item, i, self.diagnostics) for i in node]
+        card = bare(kind.item)
+        cards = isinstance(card, Card)
+        values = [
+            self.any_face(i, card) if isinstance(card, Card) else self.table.value(kind.item, i, self.diagnostics)
+            for i in node
+        ]
         if None in values:
             return None
         table = self.table
@@ -302,14 +307,17 @@ class _Reader:
 
         return compare
 
-    def any_face(self, node: Node) -> int | None:
-        """A face of any card type."""
-        for card in self.table.instance.game.cards:
+    def any_face(self, node: Node, kind: Card) -> int | None:
+        """A face of any card type, or of the dice."""
+        sorts = list(self.table.instance.game.cards)
+        if kind.dice:
+            sorts = list(dict.fromkeys(self.table.instance.families[f].card for f in sorted(kind.families)))
+        for sort in sorts:
             quiet = Diagnostics()
-            face = self.table.face(node, card, quiet)
+            face = self.table.face(node, sort, quiet)
             if face is not None:
                 return face
-        return self.table.face(node, next(iter(self.table.instance.game.cards), ""), self.diagnostics, "E401")
+        return self.table.face(node, next(iter(sorts), ""), self.diagnostics, "E401")
 
 
 def turn_of(state: State) -> int | None:

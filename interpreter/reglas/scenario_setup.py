@@ -116,14 +116,16 @@ class _Setup:
         assert isinstance(part.node, Sequence)
         for face, item in zip(faces, part.node, strict=True):
             self.used[face] += 1
-            if self.used[face] > self.program.copies[face]:
+            if not family.dice and self.used[face] > self.program.copies[face]:
                 message = say("there are {count} of `{card}`, and this is one more",
                               count=self.program.copies[face], card=self.program.faces[face])  # fmt: skip
                 self.diagnostics.report("E701", item.span, message)
                 return
         if len(faces) > family.most:
-            message = say("`{zone}` holds {most} cards, not {count}", zone=family.name, most=family.most,
-                          count=len(faces))  # fmt: skip
+            template = "`{zone}` holds {most} cards, not {count}"
+            if family.dice:
+                template = "`{zone}` has {most} dice, not {count}"
+            message = say(template, zone=family.name, most=family.most, count=len(faces))
             self.diagnostics.report("E701", part.node.span, message)
             return
         number = family.first + part.index
@@ -184,7 +186,10 @@ class _Setup:
             if info.shuffled and number not in self.placed:
                 stock.setdefault(self.table.instance.families[info.family].card, number)
         for number, info in enumerate(self.program.zones):
-            if number not in self.placed and number not in stock.values():
+            if info.dice and number not in self.placed:
+                was = self.start.row
+                self.fill(number, was[info.start : info.start + was[info.start - 1]])
+            elif number not in self.placed and number not in stock.values():
                 self.fill(number, self.kept(info, pool))
         for card, number in stock.items():
             left = [f.number for f in self.table.instance.faces if f.card == card for _ in range(pool[f.number])]

@@ -72,6 +72,11 @@ class Table:
             for face in faces:
                 if sorted(face.text.split()) == words:
                     return face.number
+        if faces and not faces[0].copies:
+            message = say("these dice have no face `{face}`", face=_text(node))
+            names = ", ".join(f.text for f in faces)
+            diagnostics.report(code, node.span, message, help=say("one of {names}", names=names))
+            return None
         near = nearest(_text(node), [f.text for f in faces])
         help = say("did you mean `{near}`?", near=near) if near else None
         if near is None and faces:
@@ -226,8 +231,10 @@ class Table:
             case Flag():
                 return int(node.value) if isinstance(node.value, bool) else None
             case Value(name, _):
-                names = self.kind_names(name)
-                return names.index(node.text) if node.text in names else None
+                names, text = self.kind_names(name), node.text
+                if name in self.instance.kinds and self.instance.kinds[name].rungs:
+                    text = "-".join(text.split())  # `rung 8` is as good as `rung-8`
+                return names.index(text) if text in names else None
             case Player():
                 seat = seat_number(node.text)
                 return seat if seat is not None and seat < self.program.seats else None

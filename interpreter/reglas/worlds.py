@@ -105,6 +105,8 @@ class World:
         """How many cards of each face lie in some zones."""
         cells, found = self.cells, [0] * len(self.game.program.copies)
         for number in zones:
+            if self.game.program.zones[number].dice:
+                continue
             start = self.game.program.zones[number].start
             for face in cells[start : start + cells[start - 1]]:
                 found[face] += 1

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from reglas.scenario_games import Games
 from reglas.scenarios import run_scenarios
 
@@ -12,9 +14,10 @@ TOY = Path(__file__).with_name("toy")
 GAMES = Games()
 
 
-def test_holds() -> None:
-    results = run_scenarios(TOY / "scenarios" / "good.yaml", GAMES)
-    assert len(results) > 10
+@pytest.mark.parametrize(("name", "least"), [("toy/scenarios/good", 11), ("dice/scenarios/rolls", 7)])
+def test_holds(name: str, least: int) -> None:
+    results = run_scenarios(TOY.parent / f"{name}.yaml", GAMES)
+    assert len(results) >= least
     for result in results:
         assert result.ok, (result.title, [str(d.message) for d in (*result.differences, *result.diagnostics)])
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from reglas.engine import events as ev
 from reglas.engine.notation import seat_letter
-from reglas.knowledge.seen import Choice, Look, Move, Seen, Swap
+from reglas.knowledge.seen import Choice, Look, Move, Roll, Seen, Swap
 from reglas.language.types import NONE
 from reglas.play import Game
 
@@ -39,6 +39,9 @@ class Telling:
             case ev.Told(places, holds, faces, to):
                 return {"event": "told", "places": [self._place(*p) for p in places], "holds": list(holds),
                         "cards": self._faces(faces), "to": [seat_letter(s) for s in sorted(to)]}  # fmt: skip
+            case Roll(zone, count, faces):
+                shown = [self._face(f) for f in faces] if faces is not None else [None] * count
+                return {"event": "rolled", **self._zone(zone), "dice": shown}
             case ev.Implied(zone, faces, least):
                 return {"event": "implied", **self._zone(zone), "cards": self._faces(faces), "least": least}
         return self._plain(seen)
@@ -70,7 +73,7 @@ class Telling:
         key = seat_letter(info.owner) if info.owner >= 0 else ""
         if not key and info.key != -1:
             model = self.game.spec.model
-            per = model.zones[info.family].per if model else None
+            per = model.per(info.family) if model else None
             key = self.notation.plain(per.text, info.key) if per is not None else str(info.key)
         return {"zone": info.family, "key": key}
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from reglas.engine import events as ev
+from reglas.engine import rolling
 from reglas.engine.asking import STOP, Asking, Step
 from reglas.engine.chance import Chance
 from reglas.engine.evaluate import Value
@@ -208,6 +209,15 @@ class Executor(Asking):
         bag = [s[cell] for cell in machine.cards.bag(s, machine.evaluator.zone_of[card])]
         return Chance("card", card, bag, stream, "card")
 
+    def _roll(self, point: int, op: ir.Roll) -> Step:
+        return rolling.roll(self.m, point, op)
+
+    def _rolled(self, point: int, op: ir.Rolled) -> Step:
+        return rolling.rolled(self.m, point, op)
+
+    def _draw(self, point: int, op: ir.Draw) -> Step:
+        return rolling.draw(self.m, op, self._cell(op.target, op.site))
+
     def _move(self, point: int, op: ir.Move) -> Step:
         items, zone, f, on = self.value(op.cards), self.value(op.zone), self.f, point + 1
         at = self.value(op.at) if op.at is not None else None
@@ -299,7 +309,7 @@ class Executor(Asking):
         cards, condition, to, f, on = (
             self.value(op.cards), self.value(op.condition), self.value(op.to), self.f, point + 1,
         )  # fmt: skip
-        machine, faces = self.m, range(len(self.m.program.faces))
+        machine = self.m
 
         def tell(s: list[int]) -> int:
             if machine.log is None:
@@ -313,7 +323,7 @@ class Executor(Asking):
             if found:
                 card = f[op.slot] = found[0]
                 truth = s[card]
-                for face in faces:
+                for face in machine.faces_of[machine.evaluator.zone_of[card]]:
                     s[card] = face
                     if condition(s, f):
                         fitting.add(face)

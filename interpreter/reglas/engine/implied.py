@@ -298,16 +298,16 @@ class Implications:
             if cards is None or self._placed(test):
                 return
             self._needed |= cards
-        every = frozenset(range(len(self.program.faces)))
-        fitting = frozenset(self._fitting(row, tests))
+        every = frozenset(self.machine.faces_of[zone])
+        fitting = frozenset(self._fitting(row, tests, zone))
         yield zone, fitting, every - fitting
         self._needed = needed
 
-    def _fitting(self, row: list[int], tests: _Tests) -> Iterator[int]:
-        """The faces with which a card meets all tests: tried on a card that lies nowhere."""
+    def _fitting(self, row: list[int], tests: _Tests, zone: int) -> Iterator[int]:
+        """The faces with which a card of a zone meets all tests: tried on a card that lies nowhere."""
         f, trial, card = self.machine.locals, [*row, 0], len(row)
         values = [(slot, self.value(test)) for slot, test in tests]
-        for face in range(len(self.program.faces)):
+        for face in self.machine.faces_of[zone]:
             trial[card] = face
             for slot, _ in values:
                 f[slot] = card

@@ -52,6 +52,8 @@ class Machine:
         self.cell_names: dict[int, int] = {
             holding.cell + i: i for holding in program.holdings if not holding.listed for i in range(holding.count)
         }
+        cards = tuple(face for face, copies in enumerate(program.copies) if copies)
+        self.faces_of = [zone.dice or cards for zone in program.zones]
         value = self.evaluator.value
         self._ends = [(i, value(e.when)) for i, e in enumerate(program.ends) if e.when is not None]
         self.implications = Implications(self)
@@ -59,7 +61,8 @@ class Machine:
         self._told: list[tuple[int, list[Told]]] = []
         self._asks = {i: op.decision for i, op in enumerate(program.ops) if isinstance(op, ir.Ask | ir.Gather)}
         self._chances = {i for i, op in enumerate(program.ops) if isinstance(op, ir.Settle | ir.Draw | ir.Next)}
-        self.stream_of = dict(program.streams)
+        # a zone's own stream stands before that of the rolled cells, whatever the zone is called
+        self.stream_of = dict(reversed(program.streams))
         executor = Executor(self)
         self._steps = [executor.step(i, op) for i, op in enumerate(program.ops)]
 
@@ -154,8 +157,12 @@ class Machine:
 
     def settle(self, row: list[int], chance: Chance, value: int) -> None:
         """Let one of the outcomes of a chance come about; `run` then goes on."""
+        op = self.program.ops[row[ir.POINT]]
         if chance.sort == "card":
             self.cards.settle(row, chance.cell, value)
+        elif isinstance(op, ir.Draw):
+            self.changed(row, op.component, chance.cell, value)
+            row[ir.POINT] += 1
         else:
             row[chance.cell] = value
 

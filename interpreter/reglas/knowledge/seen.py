@@ -59,15 +59,24 @@ class Look:
     to: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice of a set were rolled, so many; how they fell, where the viewer sees it, else None."""
+
+    zone: int
+    count: int
+    faces: tuple[int, ...] | None
+
+
 Seen: TypeAlias = (
     Choice
     | Move
     | Swap
     | Look
+    | Roll
     | ev.Declined
     | ev.Committed
     | ev.Voided
-    | ev.Rolled
     | ev.Changed
     | ev.Pushed
     | ev.Told
@@ -154,6 +163,8 @@ class Eyes:
                 )
             case ev.Swapped():
                 return self._swap(viewer, event)
+            case ev.Rolled(zone, faces):
+                return Roll(zone, len(faces), faces if self._open[viewer][zone] else None)
             case ev.Shown():
                 return self._look(viewer, event)
             case ev.Told():

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from reglas.language import expressions as ex
-from reglas.language.types import ListOf, Player, Unknown, Zone
+from reglas.language.types import Card, ListOf, Player, Type, Unknown, Zone, bare
 from reglas.program import fold, ir
 from reglas.program.describe import describe
 from reglas.program.frame import Frame, holds_card
@@ -74,8 +74,8 @@ class CardSteps:
         """All cells that hold cards here."""
         return self.card_cells() + frame.held
 
-    def cards(self, expr: ex.Expression, frame: Frame) -> Typed | None:
-        """A list of cards, or one card, settled."""
+    def cards(self, expr: ex.Expression, frame: Frame, dice: bool = False) -> Typed | None:
+        """A list of cards, or one card, settled; dice too, if `dice`."""
         found = self.t.many(expr, frame.scope)
         if not isinstance(found.type, ListOf):
             return None
@@ -85,12 +85,20 @@ class CardSteps:
         if not holds_card(Typed(found.node, item)):
             self.fault("E401", expr.span, say("cards are wanted here; this is {found}", found=describe(item)))
             return None
+        if not dice and self.of_dice(item):
+            self.never_moved(expr.span)
+            return None
         self.settle(frame, found)
         return found
 
     def zone(self, expr: ex.Expression, frame: Frame) -> Typed | None:
         """One zone."""
         found = self.t.translate(expr, frame.scope)
+        if (isinstance(found.type, Zone) and found.type.dice) or (
+            isinstance(found.type, ListOf) and self.of_dice(found.type.item)
+        ):
+            self.never_moved(expr.span)
+            return None
         if isinstance(found.type, Zone):
             return found
         if isinstance(found.type, Unknown):
@@ -100,6 +108,16 @@ class CardSteps:
             return None
         self.fault("E401", expr.span, say("one zone is wanted here; this is {found}", found=describe(found.type)))
         return None
+
+    def of_dice(self, item: Type) -> bool:
+        """Is this a die?"""
+        kind = bare(item)
+        return isinstance(kind, Card) and kind.dice
+
+    def never_moved(self, span: Span) -> None:
+        """Report dice where cards are wanted."""
+        message = say("dice stay what they are: they are rolled, never moved, swapped, dealt or shuffled")
+        self.fault("E401", span, message, help=say("`roll` rolls a set of dice"))
 
     def leaves(self, cards: Typed) -> None:
         """Cards leave where they lie: those of a shuffled pile are settled."""
@@ -169,7 +187,7 @@ class CardSteps:
 
     def show(self, step: m.Show, frame: Frame) -> None:
         """Players look at cards."""
-        cards, to = self.cards(step.cards, frame), self.seats(step.to, frame)
+        cards, to = self.cards(step.cards, frame, dice=True), self.seats(step.to, frame)
         if cards is not None and to is not None:
             self.leaves(cards)
             self.out.emit(ir.Show(cards.node, to))

@@ -198,6 +198,11 @@ class Choices:
         known = frozenset(f for f in facts if not locals_used(f)) | frozenset(
             cells[f] for f in facts if isinstance(f, ir.Local) and f in cells
         )
+        known |= frozenset(
+            replace(f, value=cells[f.value])
+            for f in facts
+            if isinstance(f, ir.OnRung) and isinstance(f.value, ir.Local) and f.value in cells
+        )
         done = replace(done, scope=done.scope.knowing(known))
         foul = self.foul(action, refused)
         if isinstance(foul.node, ir.Cell):
@@ -311,7 +316,8 @@ class Choices:
 
     def card_radix(self, families: frozenset[str], domain: ir.Expr) -> tuple[str, int, int, tuple[int, ...]]:
         """Places of one zone count from 1; of several zones they are told apart by zone."""
-        chosen = [f for f in self.instance.families.values() if not families or f.name in families]
+        every = self.instance.families.values()
+        chosen = [f for f in every if (f.name in families if families else not f.dice)]
         most = max(f.most for f in chosen)
         inner = domain.items if isinstance(domain, ir.Filter | ir.Slice) else domain
         zones = tuple(z for f in chosen for z in range(f.first, f.first + f.count))

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from reglas.language import expressions as ex
-from reglas.language.types import Flag, ListOf, Maybe, Number, Player, Type, Unknown, Value, bare
+from reglas.language.types import NONE, Flag, ListOf, Maybe, Number, Player, Type, Unknown, Value, bare
 from reglas.program import ir
 from reglas.program.components import Components
 from reglas.program.describe import already, describe
 from reglas.program.every import all_steps
 from reglas.program.frame import Frame
-from reglas.program.instance import HoldingEntry, Instance
+from reglas.program.instance import FACE, Face, HoldingEntry, Instance
 from reglas.program.lower import Lowering
 from reglas.program.scope import Scope, Typed
 from reglas.program.translate import Translator
@@ -187,12 +187,13 @@ class _Compiler:
             for offset in range(family.count):
                 cells = 1 + family.most * (2 if family.shuffled else 1)
                 start = self.instance.allocate(cells) + 1
+                dice = tuple(f.number for f in self.instance.faces if family.dice and f.card == family.card)
                 key = family.low + offset if family.per is not None else -1
                 owner = offset if family.per == "player" else -1
                 infos.append(
                     ir.ZoneInfo(
                         family.name, key, owner, start, family.most, family.layout, family.seen_by,
-                        int(family.shuffled),
+                        int(family.shuffled), dice,
                     )
                 )  # fmt: skip
         return tuple(infos)
@@ -288,7 +289,7 @@ class _Compiler:
         )
         faces = instance.faces
         traits = (
-            *(ir.Attribute(name, tuple(f.values.get(name, 0) for f in faces)) for name in instance.traits),
+            *(ir.Attribute(name, tuple(_trait(f, name) for f in faces)) for name in instance.traits),
             ir.Attribute("copies", tuple(f.copies for f in faces)),
         )
         return ir.Program(
@@ -338,6 +339,11 @@ def type_word(kind: Type) -> str:
         case ListOf():
             return "list"
     return "card"
+
+
+def _trait(face: Face, name: str) -> int:
+    """An attribute of a face. A die has none of a card's, nor a card what only dice have."""
+    return face.values.get(name, 0 if face.copies and name != FACE else NONE)
 
 
 def _range(kind: Type, seats: int) -> tuple[int, int]:

@@ -21,7 +21,9 @@ from reglas.language.types import (
 )
 from reglas.program import ir
 from reglas.program.describe import describe
+from reglas.program.dice import dice_faces, dice_families
 from reglas.program.instance import DIRECTION, UNKNOWN_PER, Face, Family, HoldingEntry, Instance, KindEntry
+from reglas.program.ladders import ladder_entry
 from reglas.program.scope import Scope, Typed
 from reglas.program.translate import Translator
 from reglas.reading.diagnostics import Label
@@ -47,7 +49,8 @@ class Components:
         self.options()
         self.ranges()
         self.faces()
-        for name in sorted(self.shuffled):
+        dice_faces(self)
+        for name in (*sorted(self.shuffled), *instance.game.dice):
             instance.stream(name)
         self.pending = instance.allocate(instance.seats)
         self.holdings()
@@ -161,10 +164,12 @@ class Components:
             kinds[name] = KindEntry(name, 0, names, False)
 
     def ranges(self) -> None:
-        """Kinds that are ranges of numbers."""
+        """Kinds that are ranges of numbers, and ladders."""
         for name, kind in self.instance.game.kinds.items():
             if kind.range is None:
-                if kind.values is None and kind.ladder is None:
+                if kind.ladder is not None:
+                    self.instance.kinds[name] = ladder_entry(self, kind)
+                elif kind.values is None:
                     self.instance.kinds[name] = KindEntry(name, 0, ("0",), True)
                 continue
             low = self.constant(kind.range.low, 0, say("a bound"))
@@ -401,3 +406,4 @@ class Components:
                 zone.seen_by, zone.name in self.shuffled,
             )  # fmt: skip
             number += count
+        dice_families(self, number)

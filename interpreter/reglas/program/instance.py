@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from reglas.language.types import Number, Type, Value
+from reglas.language.types import Card, Number, Type, Value, Zone
 from reglas.program.ir import Site
 from reglas.reading.diagnostics import Diagnostics
 from reglas.reading.source import Span
@@ -12,18 +12,40 @@ from reglas.spec import model as m
 
 DIRECTION = "direction"
 
+DICE = "dice"
+"""The layout of dice."""
+
+FACE = "face"
+"""The only attribute of a die."""
+
 UNKNOWN_PER = "?"
 """Stands for a family's index that could not be understood."""
 
 
 @dataclass(frozen=True)
+class RungEntry:
+    """A rung of a ladder: its numbers `first..last`, and the ladder's value that the first of them is."""
+
+    name: str
+    first: int
+    last: int
+    low: int
+
+    @property
+    def high(self) -> int:
+        """The ladder's value that the last number is."""
+        return self.low + self.last - self.first
+
+
+@dataclass(frozen=True)
 class KindEntry:
-    """A kind: lowest value, how the values are written, and whether they are plain numbers."""
+    """A kind: lowest value, how the values are written, whether they are plain numbers, and a ladder's rungs."""
 
     name: str
     low: int
     names: tuple[str, ...]
     numeric: bool
+    rungs: tuple[RungEntry, ...] = ()
 
     @property
     def size(self) -> int:
@@ -55,7 +77,8 @@ class Face:
 
 @dataclass(frozen=True)
 class Family:
-    """A zone family: `count` zones from number `first` on, indexed by a kind, by player, or not at all."""
+    """A zone family: `count` zones from number `first` on, indexed by a kind, by player, or not at all. A family of
+    dice is one too, with a layout of its own; its `card` is what its dice are, as a card's type is to a card."""
 
     name: str
     card: str
@@ -67,6 +90,21 @@ class Family:
     most: int
     seen_by: str
     shuffled: bool
+
+    @property
+    def dice(self) -> bool:
+        """Do dice lie here, and not cards?"""
+        return self.layout == DICE
+
+    @property
+    def item(self) -> Card:
+        """The type of what lies here."""
+        return Card(frozenset({self.name}), self.dice)
+
+    @property
+    def zone(self) -> Zone:
+        """The type of one zone of the family."""
+        return Zone(self.name, self.dice)
 
 
 @dataclass(frozen=True)
@@ -145,6 +183,10 @@ class Instance:
             if not kind.numeric and name in kind.names:
                 found.append((kind, kind.names.index(name)))
         return found
+
+    def rung_named(self, name: str) -> tuple[KindEntry, RungEntry] | None:
+        """The rung of this name, and its ladder."""
+        return next(((k, r) for k in self.kinds.values() for r in k.rungs if r.name == name), None)
 
     def index_kind(self, per: str | None) -> KindEntry | None:
         """The kind that indexes a family, or None for `player` and for no family."""

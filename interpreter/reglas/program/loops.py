@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from reglas.language import expressions as ex
-from reglas.language.types import NONE, ListOf, Player, Unknown, Zone, bare
+from reglas.language.types import NONE, Card, ListOf, Player, Unknown, Zone, bare
 from reglas.program import fold, ir
 from reglas.program.describe import describe
 from reglas.program.frame import Frame, Ways, holds_card
@@ -78,6 +78,10 @@ class Loops:
 
     def destination(self, step: m.Deal, count: ir.Expr, to: Typed, seat: int) -> tuple[ir.Expr, Typed | None]:
         """How many cards in all, and the zone of the next one."""
+        item = bare(to.type.item) if isinstance(to.type, ListOf) else to.type
+        if isinstance(item, Card | Zone) and item.dice:
+            self.lower.cards.never_moved(step.to.span)
+            return count, None
         if isinstance(to.type, Zone):
             return count, to
         if isinstance(to.node, ir.Spread) and self.instance.families[to.node.family].per == "player":
@@ -89,7 +93,7 @@ class Loops:
             if total is count:
                 total = ir.Arithmetic("*", count, ir.Const(1), 0)
             zone = fold.arithmetic("+", ir.Cell(seat), ir.Const(family.first), 0)
-            return total, Typed(zone, Zone(family.name))
+            return total, Typed(zone, family.zone)
         self.lower.fault(
             "E401",
             step.to.span,

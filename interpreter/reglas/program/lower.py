@@ -26,6 +26,7 @@ from reglas.program import fold, ir
 from reglas.program.cards import CardSteps
 from reglas.program.choices import Choices
 from reglas.program.describe import arity, describe
+from reglas.program.dice import DiceSteps
 from reglas.program.every import all_steps
 from reglas.program.frame import Frame, Output, holds_card
 from reglas.program.instance import HoldingEntry, Instance
@@ -52,6 +53,7 @@ class Lowering:
         self.called: set[str] = set()
         self.offered: set[str] = set()
         self.cards = CardSteps(self)
+        self.dice = DiceSteps(self)
         self.choices = Choices(self)
         self.loops = Loops(self)
         self._too_many = False
@@ -79,8 +81,8 @@ class Lowering:
                 return
             self.step(step, frame)
             written = self.out.ops[begin:]
-            if frame.checked and isinstance(step, m.If | m.Move | m.Swap | m.Shuffle | m.Assign | m.Adjust | m.Push
-                                            | m.Clear):  # fmt: skip
+            if frame.checked and isinstance(step, m.If | m.Move | m.Swap | m.Shuffle | m.Roll | m.Assign | m.Adjust
+                                            | m.Push | m.Clear):  # fmt: skip
                 self.check(written)
             known = frame.scope.forgetting(self.stale(frame.scope, written))
             frame = replace(frame, scope=known.knowing(self.learned(step, frame.scope)))
@@ -98,12 +100,16 @@ class Lowering:
 
     def learned(self, step: m.Step, scope: Scope) -> frozenset[ir.Expr]:
         """Cells to which a step has just given a value that is not none; `scope` is the one before the step."""
-        if not isinstance(step, m.Assign):
+        if isinstance(step, m.Roll) and step.source is not None:
+            cells: tuple[tuple[ex.Expression, ex.Expression], ...] = ((step.what, ex.Truth(step.span, True)),)
+        elif isinstance(step, m.Assign):
+            cells = step.cells
+        else:
             return frozenset()
         quiet, unknown = self.t.diagnostics, replace(scope, known=frozenset())
         self.t.diagnostics = Diagnostics()
         facts: set[ir.Expr] = set()
-        for cell, value in step.cells:
+        for cell, value in cells:
             target, given = self.t.translate(cell, unknown), self.t.translate(value, scope)
             sure = not isinstance(given.type, Maybe | Unknown) and given.node != fold.NOTHING
             if isinstance(target.type, Maybe) and sure:
@@ -122,7 +128,7 @@ class Lowering:
         """The components that operations write."""
         found: set[str] = set()
         for op in ops:
-            if isinstance(op, ir.Move | ir.Swap | ir.Shuffle | ir.Settle):
+            if isinstance(op, ir.Move | ir.Swap | ir.Shuffle | ir.Settle | ir.Roll):
                 found |= set(self.instance.families)
             cells = cells_written(op)
             if cells is not None:
@@ -142,6 +148,8 @@ class Lowering:
                 self.loops.deal(step, inner)
             case m.Shuffle():
                 self.cards.shuffle(step, inner)
+            case m.Roll():
+                self.dice.roll(step, inner)
             case m.Assign():
                 self.assign(step, inner)
             case m.Adjust():

@@ -18,6 +18,9 @@ from reglas.spec import model as m
 if TYPE_CHECKING:
     from reglas.program.choices import Choices
 
+RACE = "(race)"
+"""The random stream of the order of races."""
+
 MOST_POLLS = 1000
 """How often players may act in one window with `until: nobody` before that is a fault of the spec."""
 
@@ -110,7 +113,7 @@ class Windows:
         self.out.emit(ir.Fill(waiting, seats * width, NONE, ""))
         ways = Ways(begin if step.skips else -1, on if step.declines else -1, done, on, done)
         number = self.choices.decide(drafts, inner, me, ways, carried, step.span, self.playing_of(line))
-        stream = self.instance.stream("race") if step.manner == "race" else -1
+        stream = self.instance.stream(RACE) if step.manner == "race" else -1
         decision = self.choices.decisions[number]
         self.choices.decisions[number] = replace(decision, waiting=waiting, width=width, stream=stream)
         self.out.place(carried)
