@@ -413,9 +413,7 @@ class State:
         for holding in self.game.program.holdings:
             if holding.listed:
                 if self.game.eyes.sees_holding(viewer, holding.name, 0):
-                    size = self.row[holding.cell]
-                    values = self.row[holding.cell + 1 : holding.cell + 1 + size]
-                    text = ", ".join(self._written(holding, v) for v in values)
+                    text = ", ".join(self._items(holding))
                     yield HoldingView(holding.name, holding.sort, "", text, None, holding.count)
                 continue
             for index in range(holding.count):
@@ -423,7 +421,7 @@ class State:
                     continue
                 value = self.row[holding.cell + index]
                 yield HoldingView(
-                    holding.name, holding.sort, self._index(holding, index), self._written(holding, value),
+                    holding.name, holding.sort, self._index(holding, index), self._written(holding.of, value),
                     None if value == NONE or holding.of == "card" else value, holding.high,
                 )  # fmt: skip
 
@@ -433,13 +431,21 @@ class State:
         low = self.game.notation.kinds[holding.per].low if holding.per in self.game.notation.kinds else 0
         return self.game.notation.plain(holding.per, low + index)
 
-    def _written(self, holding: ir.Holding, value: int) -> str:
+    def _items(self, holding: ir.Holding) -> Iterator[str]:
+        """The items of a list as text, records as `(B, 11)`."""
+        sorts, at = [of for _, of in holding.fields] or [holding.of], holding.cell + 1
+        for _ in range(self.row[holding.cell]):
+            texts = [self._written(of, self.row[at + n]) for n, of in enumerate(sorts)]
+            yield f"({', '.join(texts)})" if holding.fields else texts[0]
+            at += len(sorts)
+
+    def _written(self, of: str, value: int) -> str:
         if value == NONE:
             return "none"
-        if holding.of == "card":
+        if of == "card":
             zone, index = self.game.machine.place(value)
             return f"{self.game.notation.zone_text(zone)}{index + 1}"
-        return self.game.notation.plain(holding.of, value)
+        return self.game.notation.plain(of, value)
 
     # -- keeping ---------------------------------------------------------------------------------------------------
 

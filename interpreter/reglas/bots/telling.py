@@ -48,9 +48,11 @@ class Telling:
         match seen:
             case ev.Changed(name, index, before, after):
                 return {"event": "changed", "name": name, "key": self._index(name, index),
-                        "before": self._value(name, before), "after": self._value(name, after)}  # fmt: skip
+                        "before": self._held(name, before), "after": self._held(name, after)}  # fmt: skip
             case ev.Pushed(name, values):
-                return {"event": "pushed", "name": name, "values": [self._value(name, v) for v in values]}
+                sorts = [of for _, of in self.holdings[name].fields] or [self.holdings[name].of]
+                told = [self._value(of, value) for of, value in zip(sorts, values, strict=True)]
+                return {"event": "pushed", "name": name, "values": told}
             case ev.Shuffled(zone):
                 return {"event": "shuffled", **self._zone(zone)}
             case ev.Skipped(player):
@@ -89,8 +91,12 @@ class Telling:
         low = self.notation.kinds[per].low if per in self.notation.kinds else 0
         return self.notation.plain(per, low + index)
 
-    def _value(self, name: str, value: int) -> Any:
-        of = self.holdings[name].of
+    def _held(self, name: str, value: int) -> Any:
+        """A value of a token or memory; of a list, how many items it has."""
+        holding = self.holdings[name]
+        return value if holding.listed else self._value(holding.of, value)
+
+    def _value(self, of: str, value: int) -> Any:
         if value == NONE:
             return None
         if of == "card":

@@ -164,6 +164,8 @@ class Teller:
         if holding.sort == "token":
             return self._counted(tally, self.index(tally.component, tally.index))
         name = self.voice.words.term("memory", tally.component).one
+        if holding.listed:  # of a list only that it was emptied
+            return self.voice.put(say("{thing}: nothing any more", thing=name))
         value = self._value(holding.of, tally.after)
         key = self.index(tally.component, tally.index)
         if key:
