@@ -243,12 +243,19 @@ class State:
     def _illegal(self, text: str, raw: tuple[int, ...], refusal: Refusal) -> IllegalMove:
         if refusal.condition is not None:
             return IllegalMove(text, say("the rule `{rule}` forbids it", rule=refusal.condition), refusal.condition)
-        decision = self.game.machine.decision(self.row)
+        machine = self.game.machine
+        decision = machine.decision(self.row)
         assert decision is not None
         alternative = self.game.program.decisions[decision].alternatives[raw[0]]
-        number = next(i for i, p in enumerate(alternative.picks) if p.name == refusal.pick)
-        pick, write = alternative.picks[number], self.game.notation.value
-        allowed = ", ".join(write(pick, v) for v in self.game.machine.domain(self.row, raw, number))
+        same = [i for i, p in enumerate(alternative.picks) if p.name == refusal.pick]
+        write = self.game.notation.value
+        number = next((i for i in same if raw[1 + i] not in machine.domain(self.row, raw, i)), same[-1])
+        pick = alternative.picks[number]
+        if number > same[0] and raw[1 + number] == raw[number]:
+            message = say("{value} stands there twice; {count} different ones are wanted", count=len(same),
+                          value=write(pick, raw[1 + number]))  # fmt: skip
+            return IllegalMove(text, message, None, refusal.pick)
+        allowed = ", ".join(write(pick, v) for v in machine.domain(self.row, raw, number))
         message = say("{value} cannot be chosen here; there is {allowed}", value=write(pick, raw[1 + number]),
                       allowed=allowed)  # fmt: skip
         if not allowed:

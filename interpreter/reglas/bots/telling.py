@@ -25,7 +25,7 @@ class Telling:
         """An event as plain data; `event` says which it is."""
         match seen:
             case Choice(actor, action, picks):
-                chosen = {name: self._pick(sort, value, place) for name, sort, value, place in picks}
+                chosen = {name: self._picks(picks, name) for name, _, _, _ in picks}
                 return {"event": "chosen", "by": seat_letter(actor), "action": action, "picks": chosen}
             case Move(face, source, target):
                 return {"event": "moved", "card": self._face(face), "from": self._place(*source),
@@ -78,6 +78,11 @@ class Telling:
 
     def _place(self, zone: int, index: int | None) -> dict[str, Any]:
         return {**self._zone(zone), "place": None if index is None else index + 1}
+
+    def _picks(self, picks: tuple[tuple[str, str, int, int | None], ...], name: str) -> Any:
+        """What was picked under a name: one thing, or a list of several that were picked at once."""
+        found = [self._pick(sort, value, place) for own, sort, value, place in picks if own == name]
+        return found[0] if len(found) == 1 else found
 
     def _pick(self, sort: str, value: int, place: int | None) -> Any:
         if sort == "card":

@@ -52,9 +52,15 @@ class CardSteps:
                     found[ir.Only(ir.Cell(cell))] = None
                 case ir.Trait(_, ir.Field() as field) if not locals_used(field):
                     found[ir.Only(field)] = None
+                case ir.Listing(items) if self.all_held(items, frame):
+                    found[node] = None
                 case ir.Stored(cell, _) if cards := self.remembered(cell):
                     found[ir.Listing(tuple(ir.Cell(card) for card in cards))] = None
         return list(found)
+
+    def all_held(self, items: tuple[ir.Expr, ...], frame: Frame) -> bool:
+        """Are these the cells of cards that were picked together?"""
+        return all(isinstance(item, ir.Cell) and item.cell in frame.held for item in items)
 
     def remembered(self, cell: int) -> tuple[int, ...]:
         """The cells that hold cards in the list that begins at a cell, if cards are ever shuffled."""

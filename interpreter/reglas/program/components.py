@@ -11,6 +11,7 @@ from reglas.program import ir
 from reglas.program.describe import describe
 from reglas.program.instance import DIRECTION, UNKNOWN_PER, Face, Family, HoldingEntry, Instance, KindEntry
 from reglas.program.memories import Memories
+from reglas.program.remedies import involved, options_in
 from reglas.program.scope import Scope, Typed
 from reglas.program.translate import Translator
 from reglas.reading.diagnostics import Label
@@ -215,7 +216,7 @@ class Components:
                 )
             return 1
         if not 0 <= found.node.value <= 1000:
-            options = self.options_in(card.copies)
+            options = options_in(self.instance, card.copies)
             message = say("{count} copies of `{face}`", count=found.node.value, face=text)
             if options:
                 message = say("{count} copies of `{face}` with {options}", count=found.node.value, face=text,
@@ -226,26 +227,7 @@ class Components:
 
     def involved(self, expr: ex.Expression | None) -> Message | None:
         """The options that decide a value, as a remedy, or None when none do."""
-        options = self.options_in(expr)
-        return say("this is so with {options}", options=options) if options else None
-
-    def options_in(self, expr: ex.Expression | None) -> str:
-        """The options that an expression speaks of, definitions included, with their values."""
-        game, waiting, seen = self.instance.game, [expr] if expr is not None else [], set[str]()
-        while waiting:
-            for name in ex.names_in(waiting.pop()):
-                if name in game.definitions and name not in seen:
-                    waiting.append(game.definitions[name].body)
-                seen.add(name)
-        return ", ".join(f"{k}={self.option_text(k)}" for k in self.instance.options if k in seen)
-
-    def option_text(self, name: str) -> str:
-        """An option's value as an author writes it."""
-        value, kind = self.instance.options[name], self.instance.option_types[name]
-        if isinstance(kind, Flag):
-            return "true" if value else "false"
-        choices = self.instance.kinds.get(f"option {name}")
-        return choices.text(value) if choices is not None else str(value)
+        return involved(self.instance, expr)
 
     # -- tokens and memory -----------------------------------------------------------------------------------------
 
