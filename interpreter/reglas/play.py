@@ -260,12 +260,19 @@ class State:
     def _illegal(self, text: str, raw: tuple[int, ...], refusal: Refusal, seat: int) -> IllegalMove:
         if refusal.condition is not None:
             return IllegalMove(text, say("the rule `{rule}` forbids it", rule=refusal.condition), refusal.condition)
-        decision = self.game.machine.decision(self.row)
+        machine = self.game.machine
+        decision = machine.decision(self.row)
         assert decision is not None
         alternative = self.game.program.decisions[decision].alternatives[raw[0]]
-        number = next(i for i, p in enumerate(alternative.picks) if p.name == refusal.pick)
-        pick, write = alternative.picks[number], self.game.notation.value
-        allowed = ", ".join(write(pick, v) for v in self.game.machine.domain(self.row, raw, number, seat))
+        same = [i for i, p in enumerate(alternative.picks) if p.name == refusal.pick]
+        write = self.game.notation.value
+        number = next((i for i in same if raw[1 + i] not in machine.domain(self.row, raw, i, seat)), same[-1])
+        pick = alternative.picks[number]
+        if number > same[0] and raw[1 + number] == raw[number]:
+            message = say("{value} stands there twice; {count} different ones are wanted", count=len(same),
+                          value=write(pick, raw[1 + number]))  # fmt: skip
+            return IllegalMove(text, message, None, refusal.pick)
+        allowed = ", ".join(write(pick, v) for v in machine.domain(self.row, raw, number, seat))
         message = say("{value} cannot be chosen here; there is {allowed}", value=write(pick, raw[1 + number]),
                       allowed=allowed)  # fmt: skip
         if not allowed:
@@ -446,9 +453,7 @@ class State:
         for holding in self.game.program.holdings:
             if holding.listed:
                 if self.game.eyes.sees_holding(viewer, holding.name, 0):
-                    size = self.row[holding.cell]
-                    values = self.row[holding.cell + 1 : holding.cell + 1 + size]
-                    text = ", ".join(self._written(holding, v) for v in values)
+                    text = ", ".join(self._items(holding))
                     yield HoldingView(holding.name, holding.sort, "", text, None, holding.count)
                 continue
             for index in range(holding.count):
@@ -456,7 +461,7 @@ class State:
                     continue
                 value = self.row[holding.cell + index]
                 yield HoldingView(
-                    holding.name, holding.sort, self._index(holding, index), self._written(holding, value),
+                    holding.name, holding.sort, self._index(holding, index), self._written(holding.of, value),
                     None if value == NONE or holding.of == "card" else value, holding.high,
                 )  # fmt: skip
 
@@ -466,13 +471,21 @@ class State:
         low = self.game.notation.kinds[holding.per].low if holding.per in self.game.notation.kinds else 0
         return self.game.notation.plain(holding.per, low + index)
 
-    def _written(self, holding: ir.Holding, value: int) -> str:
+    def _items(self, holding: ir.Holding) -> Iterator[str]:
+        """The items of a list as text, records as `(B, 11)`."""
+        sorts, at = [of for _, of in holding.fields] or [holding.of], holding.cell + 1
+        for _ in range(self.row[holding.cell]):
+            texts = [self._written(of, self.row[at + n]) for n, of in enumerate(sorts)]
+            yield f"({', '.join(texts)})" if holding.fields else texts[0]
+            at += len(sorts)
+
+    def _written(self, of: str, value: int) -> str:
         if value == NONE:
             return "none"
-        if holding.of == "card":
+        if of == "card":
             zone, index = self.game.machine.place(value)
             return f"{self.game.notation.zone_text(zone)}{index + 1}"
-        return self.game.notation.plain(holding.of, value)
+        return self.game.notation.plain(of, value)
 
     # -- keeping ---------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from reglas.engine.faults import RuleFault
 from reglas.engine.notation import seat_letter, seat_number
 from reglas.language.parser import parse_expression
 from reglas.language.spelling import nearest
-from reglas.language.types import Card, ListOf, Type, Zone, bare
+from reglas.language.types import Card, ListOf, Record, Type, Zone, bare
 from reglas.play import IllegalMove, State, UnreadableMove
 from reglas.program import ir
 from reglas.program.describe import describe
@@ -289,6 +289,8 @@ class _Reader:
             message = say("{wanted} is wanted here: `[..]`", wanted=describe(kind))
             self.diagnostics.report("E401", node.span, message)
             return None
+        if isinstance(kind.item, Record):
+            return self.expected_records(kind.item, node)
         card = bare(kind.item)
         cards = isinstance(card, Card)
         values = [
@@ -304,6 +306,29 @@ class _Reader:
             assert isinstance(found, list | range | tuple)
             wanted = [faces[v or 0] if cards else table.written(kind.item, v, state.row) for v in values]
             return _list(wanted), _list(table.written(kind.item, v, state.row) for v in found)
+
+        return compare
+
+    def expected_records(self, kind: Record, node: Sequence) -> Callable[[State, object], tuple[str, str]] | None:
+        """`[{FIELD: VALUE, ..}, ..]`."""
+        wanted: list[str] = []
+        for item in node:
+            parts = self.table.fields(kind.name, kind.fields, item, self.diagnostics)
+            if parts is None:
+                return None
+            texts: list[str] = []
+            for (_, of), part in zip(kind.fields, parts, strict=True):
+                face = isinstance(bare(of), Card) and isinstance(part, Scalar) and part.text != "none"
+                value = self.any_face(part, Card()) if face else self.table.value(of, part, self.diagnostics)
+                if value is None:
+                    return None
+                texts.append(self.table.program.faces[value] if face else self.table.written(of, value, []))
+            wanted.append(f"({', '.join(texts)})")
+        table = self.table
+
+        def compare(state: State, found: object) -> tuple[str, str]:
+            assert isinstance(found, list | range | tuple)
+            return _list(wanted), _list(table.written(kind, v, state.row) for v in found)
 
         return compare
 

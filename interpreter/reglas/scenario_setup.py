@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from reglas.engine import rng
 from reglas.engine.faults import RuleFault
-from reglas.language.types import NONE, Number, bare
+from reglas.language.types import NONE, Number, Type, bare
 from reglas.play import ChanceError, Game, State
 from reglas.program import ir
 from reglas.program.instance import Family, HoldingEntry
@@ -144,7 +144,7 @@ class _Setup:
 
     def holding(self, entry: HoldingEntry, part: Part) -> None:
         """A token or one remembered value."""
-        value = self.value(entry, part.node)
+        value = self.value(entry.name, entry.type, part.node)
         if value is not None:
             self.row[entry.cell + part.index] = value
 
@@ -153,23 +153,31 @@ class _Setup:
         if not isinstance(node, Sequence):
             self.diagnostics.report("E701", node.span, say("`{name}` is a list: `[..]`", name=entry.name))
             return
-        values = [self.value(entry, item) for item in node]
-        if len(values) > entry.most:
+        items = [self.table.fields(entry.name, entry.fields, item, self.diagnostics, "E701") if entry.fields else [item]
+                 for item in node]  # fmt: skip
+        if len(items) > entry.most:
             message = say("`{name}` holds {most} and no more", name=entry.name, most=entry.most)
             self.diagnostics.report("E701", node.span, message)
-        elif None not in values:
-            items = [v for v in values if v is not None]
+            return
+        kinds = entry.fields or ((entry.name, entry.type),)
+        values = [
+            self.value(name, kind, part)
+            for item in items if item is not None
+            for (name, kind), part in zip(kinds, item, strict=True)
+        ]  # fmt: skip
+        found = [v for v in values if v is not None]
+        if len(found) == len(items) * entry.width:
             self.row[entry.cell] = len(items)
-            space = [NONE] * (entry.most - len(items))
-            self.row[entry.cell + 1 : entry.cell + 1 + entry.most] = items + space
+            space = [NONE] * (entry.most * entry.width - len(found))
+            self.row[entry.cell + 1 : entry.cell + entry.cells] = found + space
 
-    def value(self, entry: HoldingEntry, node: Node) -> int | None:
-        """A value within the range of a token or memory."""
-        value = self.table.value(entry.type, node, self.diagnostics, "E701")
-        kind = bare(entry.type)
+    def value(self, name: str, held: Type, node: Node) -> int | None:
+        """A value within the range of a token or memory, or of a field."""
+        value = self.table.value(held, node, self.diagnostics, "E701")
+        kind = bare(held)
         if value is None or value == NONE or not isinstance(kind, Number) or kind.low <= value <= kind.high:
             return value
-        message = say("`{name}` is {low}..{high}, so it cannot be {value}", name=entry.name, low=kind.low,
+        message = say("`{name}` is {low}..{high}, so it cannot be {value}", name=name, low=kind.low,
                       high=kind.high, value=value)  # fmt: skip
         self.diagnostics.report("E701", node.span, message)
         return None

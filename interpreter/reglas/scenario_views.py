@@ -175,13 +175,21 @@ class _Views:
         """The cards of a zone that was viewed, as text."""
         return ["?" if card.face is None else self.table.program.faces[card.face] for card in zone.cards]
 
+    def record(self, entry: HoldingEntry, node: Node) -> str | None:
+        """A record as a view writes it; None after a finding."""
+        parts = self.table.fields(entry.name, entry.fields, node, self.diagnostics)
+        return None if parts is None else f"({', '.join(_text(part) for part in parts)})"
+
     def holding(self, entry: HoldingEntry, part: Part) -> _Seen | None:
         """A token or memory as it is seen."""
         node = part.node
         key = self.table.index_texts(entry)[part.index] if entry.per else ""
         what = f"{entry.name}({key})" if key else entry.name
         if isinstance(node, Sequence):
-            expected = ", ".join(i.text for i in node if isinstance(i, Scalar))
+            texts = [self.record(entry, item) if entry.fields else _text(item) for item in node]
+            if None in texts:
+                return None
+            expected = ", ".join(text for text in texts if text)
         elif isinstance(node, Scalar):
             expected = node.text
         else:
@@ -193,6 +201,10 @@ class _Views:
                 yield differs(node.span, what, expected or "-", found or "-")
 
         return test
+
+
+def _text(node: Node) -> str:
+    return node.text if isinstance(node, Scalar) else ""
 
 
 def _cards(texts: list[str | None], layout: str) -> str:

@@ -119,6 +119,15 @@ class Evaluator:
 
         return rung
 
+    def _field(self, node: ir.Field) -> Value:
+        record, offset = self.value(node.record), node.offset
+
+        def field(s: list[int], f: list[int]) -> int:
+            first = record(s, f)
+            return s[first + offset] if first != NONE else NONE
+
+        return field
+
     def _need(self, node: ir.Need) -> Value:
         value = self.value(node.value)
 

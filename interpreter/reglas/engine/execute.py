@@ -150,13 +150,16 @@ class Executor(Asking):
 
     def _store(self, point: int, op: ir.Store) -> Step:
         items, f, on, cell, most = self.value(op.items), self.f, point + 1, op.cell, op.most
+        width = op.width
 
         def store(s: list[int]) -> int:
             found = list(items(s, f))
             if len(found) > most:
                 raise self.m.fault("R802", op.site, "a list of {size} where {most} fit", size=len(found), most=most)
             s[cell] = len(found)
-            s[cell + 1 : cell + 1 + most] = found + [NONE] * (most - len(found))
+            if width > 1:
+                found = [value for first in found for value in s[first : first + width]]
+            s[cell + 1 : cell + 1 + most * width] = found + [NONE] * (most * width - len(found))
             return on
 
         return store

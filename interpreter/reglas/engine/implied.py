@@ -54,7 +54,7 @@ class Implications:
             cell
             for h in self.program.holdings
             if h.seen_by != "everyone"
-            for cell in range(h.cell, h.cell + h.count + h.listed)
+            for cell in range(h.cell, h.cell + h.count * (len(h.fields) or 1) + h.listed)
         }
         self._cards: dict[int, int] = {}  # slots that hold a card, and which
         self._found: list[Told] = []
@@ -242,7 +242,7 @@ class Implications:
                     return None
                 case ir.Element(base, _, size, _, _) if self.hidden_cells & set(range(base, base + size)):
                     return None
-                case ir.Trait(_, ir.Cell() | ir.Element() | ir.Item(ir.Stored())):
+                case ir.Trait(_, ir.Cell() | ir.Element() | ir.Field() | ir.Item(ir.Stored())):
                     return None
                 case ir.Local(slot):
                     slots.add(slot)

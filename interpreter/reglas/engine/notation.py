@@ -64,6 +64,12 @@ def tokens(text: str) -> list[Token]:
     return found
 
 
+def grouped(picks: tuple[ir.Pick, ...]) -> list[tuple[ir.Pick, ...]]:
+    """Picks, those together that an action picks at once: they have one name, and any order will do."""
+    names = dict.fromkeys(pick.name for pick in picks)
+    return [tuple(pick for pick in picks if pick.name == name) for name in names]
+
+
 class Notation:
     """Writes and reads the moves of a machine's program."""
 
@@ -154,19 +160,28 @@ class Notation:
     def picks(self, row: list[int], alternative: ir.Alternative, words: list[Token], end: int) -> tuple[int, ...]:
         """The values of the picks."""
         values: list[int] = []
-        for pick, word in zip(alternative.picks, words, strict=False):
-            values.append(self.parse(row, pick, word))
-            self.machine.locals[pick.slot] = values[-1]  # a later pick may be of a zone that this one names
+        for group in grouped(alternative.picks):
+            here = zip(group, words[len(values) :], strict=False)
+            found = sorted(self.parse(row, pick, word) for pick, word in here)
+            for pick, value in zip(group, found, strict=False):
+                self.machine.locals[pick.slot] = value  # a later pick may be of a zone that this one names
+            values += found
         if len(words) < len(alternative.picks):
-            missing = alternative.picks[len(words)]
-            raise Unreadable(
-                say("`{action}` needs one thing more: {pick} ({sort})", action=alternative.action,
-                    pick=missing.name, sort=missing.sort), end,
-            )  # fmt: skip
+            raise Unreadable(self.missing(alternative, len(words)), end)
         if len(words) > len(alternative.picks):
             extra = words[len(alternative.picks)]
             raise Unreadable(say("nothing is wanted after this: `{text}`", text=extra.text), extra.at)
         return tuple(values)
+
+    def missing(self, alternative: ir.Alternative, given: int) -> Message:
+        """What a move lacks that has so many of its picks; of several picked at once, how many are wanted."""
+        pick = alternative.picks[given]
+        same = [number for number, other in enumerate(alternative.picks) if other.name == pick.name]
+        if len(same) == 1:
+            return say("`{action}` needs one thing more: {pick} ({sort})", action=alternative.action, pick=pick.name,
+                       sort=pick.sort)  # fmt: skip
+        return say("`{action}` needs {count} of {pick} ({sort}), not {found}", action=alternative.action,
+                   count=len(same), pick=pick.name, sort=pick.sort, found=given - same[0])  # fmt: skip
 
     def parse(self, row: list[int], pick: ir.Pick, word: Token) -> int:
         """The value of one pick."""

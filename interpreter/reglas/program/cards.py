@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from reglas.language import expressions as ex
 from reglas.language.types import Card, ListOf, Player, Type, Unknown, Zone, bare
-from reglas.program import fold, ir
+from reglas.program import ir
 from reglas.program.describe import describe
 from reglas.program.frame import Frame, holds_card
 from reglas.program.scope import Typed, card_families
-from reglas.program.walk import nodes
+from reglas.program.walk import locals_used, nodes
 from reglas.reading.messages import say
 from reglas.reading.source import Span
 from reglas.spec import model as m
@@ -50,7 +50,23 @@ class CardSteps:
                     found[node] = None
                 case ir.Trait(_, ir.Cell(cell)) if cell in frame.held or cell in self.card_cells():
                     found[ir.Only(ir.Cell(cell))] = None
+                case ir.Trait(_, ir.Field() as field) if not locals_used(field):
+                    found[ir.Only(field)] = None
+                case ir.Listing(items) if self.all_held(items, frame):
+                    found[node] = None
+                case ir.Stored(cell, _) if cards := self.remembered(cell):
+                    found[ir.Listing(tuple(ir.Cell(card) for card in cards))] = None
         return list(found)
+
+    def all_held(self, items: tuple[ir.Expr, ...], frame: Frame) -> bool:
+        """Are these the cells of cards that were picked together?"""
+        return all(isinstance(item, ir.Cell) and item.cell in frame.held for item in items)
+
+    def remembered(self, cell: int) -> tuple[int, ...]:
+        """The cells that hold cards in the list that begins at a cell, if cards are ever shuffled."""
+        if not any(family.shuffled for family in self.instance.families.values()):
+            return ()
+        return next((e.card_cells() for e in self.instance.holdings.values() if e.listed and e.cell == cell), ())
 
     def shuffled(self, family: str) -> bool:
         """Is a zone family ever shuffled?"""
@@ -63,12 +79,7 @@ class CardSteps:
 
     def card_cells(self) -> tuple[int, ...]:
         """The cells of memory that hold cards."""
-        cells: list[int] = []
-        for entry in self.instance.holdings.values():
-            if holds_card(Typed(fold.FALSE, entry.type)):
-                first = entry.cell + (1 if entry.listed else 0)
-                cells.extend(range(first, first + (entry.most if entry.listed else entry.count)))
-        return tuple(cells)
+        return tuple(cell for entry in self.instance.holdings.values() for cell in entry.card_cells())
 
     def held(self, frame: Frame) -> tuple[int, ...]:
         """All cells that hold cards here."""

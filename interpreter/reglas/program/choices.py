@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from reglas.language import expressions as ex
 from reglas.language.types import Card, Flag, ListOf, Number, Player, Type, Unknown, Value, bare
-from reglas.program import ir
+from reglas.program import fold, ir
 from reglas.program.describe import describe
 from reglas.program.frame import Draft, Frame, Own, Ways
+from reglas.program.remedies import involved
 from reglas.program.scope import Scope, Typed
 from reglas.program.sources import faces_read, secrets_read
-from reglas.program.walk import locals_used
+from reglas.program.walk import locals_used, with_slot
 from reglas.program.windows import Windows
 from reglas.reading.diagnostics import Label
 from reglas.reading.messages import say
@@ -24,6 +26,30 @@ if TYPE_CHECKING:
 
 DECLINE = "-"
 """The action of who does nothing of what is offered; no name of a spec can be this."""
+
+
+@dataclass(frozen=True)
+class Picked:
+    """The picks that one pick of an action stands for; of `several` the name means all of them, as a list."""
+
+    picks: tuple[ir.Pick, ...]
+    kind: Type
+    several: bool
+
+    def bound(self, pick: m.Pick, tried: Scope, done: Frame) -> tuple[Scope, Frame]:
+        """With the name bound: in local slots while moves are tried, in cells once one is made."""
+        slots: ir.Expr = ir.Local(self.picks[0].slot)
+        cells: ir.Expr = ir.Cell(self.picks[0].cell)
+        kind = self.kind
+        if self.several:
+            slots = ir.Listing(tuple(ir.Local(p.slot) for p in self.picks))
+            cells = ir.Listing(tuple(ir.Cell(p.cell) for p in self.picks))
+            kind = ListOf(self.kind, len(self.picks))
+        tried = tried.bind(pick.name, Typed(slots, kind), pick.span, say("a pick"))
+        done = replace(done, scope=done.scope.bind(pick.name, Typed(cells, kind), pick.span, say("a pick")))
+        for item in self.picks:
+            done = done.using(item.cell, 1, isinstance(self.kind, Card))
+        return tried, done
 
 
 class Choices:
@@ -187,10 +213,8 @@ class Choices:
                 tried = tried.bind(pick.name, unknown, pick.span, say("a pick"))
                 done = replace(done, scope=done.scope.bind(pick.name, unknown, pick.span, say("a pick")))
                 continue
-            item, kind, where_scope = made
-            picks.append(item)
-            tried = where_scope
-            done = done.bind(pick.name, item.cell, Typed(ir.Cell(item.cell), kind), pick.span, say("a pick"))
+            picks += made.picks
+            tried, done = made.bound(pick, tried, done)
         refused = self.instance.game.fouls_refused
         needs, facts = self.conditions(action.needs + (action.honour if refused else ()), picks, tried)
         honours, _ = self.conditions(() if refused else action.honour, picks, tried.knowing(facts))
@@ -263,15 +287,13 @@ class Choices:
             help=say("settle it when the move is made, in `do`"),
         )
 
-    def pick(self, pick: m.Pick, scope: Scope) -> tuple[ir.Pick, Type, Scope] | None:
-        """A pick: its domain, and the scope in which later picks and conditions are tried."""
+    def pick(self, pick: m.Pick, scope: Scope) -> Picked | None:
+        """A pick, or several of one domain: each later one then lies after the one before, so that each choice of so
+        many comes up once."""
+        count = self.count(pick.domain.count, scope)
         domain = self.t.many(pick.domain.group, scope)
         self.t.names.fresh(pick.name, pick.span, scope)
-        if (
-            pick.domain.count is not None
-            or not isinstance(domain.type, ListOf)
-            or isinstance(domain.type.item, Unknown)
-        ):
+        if count is None or not isinstance(domain.type, ListOf) or isinstance(domain.type.item, Unknown):
             return None
         kind = bare(domain.type.item)
         found = self.radix(kind, domain.node)
@@ -283,14 +305,47 @@ class Choices:
             )
             return None
         sort, low, radix, zones = found
-        slot, cell = self.t.slot(), self.instance.allocate(1)
+        slot = self.t.slot()
         inner = scope.bind(pick.name, Typed(ir.Local(slot), kind), pick.span, say("a pick"))
         where = None
         if pick.domain.where is not None:
             where = self.t.condition(pick.domain.where, inner)
             self.no_unsettled(where, pick.domain.where.span)
         open_ = self.openness(slot, domain.node, where)
-        return ir.Pick(pick.name, sort, slot, cell, domain.node, where, low, radix, zones, open_), kind, inner
+        picks: list[ir.Pick] = []
+        for number in range(count):
+            own, test = slot if number == 0 else self.t.slot(), where
+            if number:
+                test = with_slot(where, slot, own) if where is not None else fold.TRUE
+                test = fold.both(ir.Compare(">", ir.Local(own), ir.Local(picks[-1].slot)), test)
+            cell = self.instance.allocate(1)
+            picks.append(ir.Pick(pick.name, sort, own, cell, domain.node, test, low, radix, zones, open_))
+        return Picked(tuple(picks), kind, pick.domain.count is not None)
+
+    def count(self, count: ex.Expression | None, scope: Scope) -> int | None:
+        """How many are picked at once; None after a finding."""
+        if count is None:
+            return 1
+        found = self.t.number(count, scope)
+        if isinstance(found.type, Unknown):
+            return None
+        if not isinstance(found.node, ir.Const):
+            self.lower.fault(
+                "E401",
+                count.span,
+                say("how many are picked is known before play; `{text}` is {found}", text=count.span.text,
+                    found=describe(found.type)),
+            )  # fmt: skip
+            return None
+        if found.node.value < 1:
+            self.lower.fault(
+                "E406",
+                count.span,
+                say("at least one is picked; this is {count}", count=found.node.value),
+                help=involved(self.instance, count),
+            )
+            return None
+        return found.node.value
 
     def openness(self, slot: int, domain: ir.Expr, where: ir.Expr | None) -> int:
         """Does everybody know what can be picked (1), at least before `where` (0), or not even that (-1)?"""

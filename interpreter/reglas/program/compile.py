@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from reglas.language import expressions as ex
-from reglas.language.types import NONE, Flag, ListOf, Maybe, Number, Player, Type, Unknown, Value, bare
+from reglas.language.types import NONE, Flag, ListOf, Maybe, Number, Player, Record, Type, Unknown, Value, bare
 from reglas.program import ir
 from reglas.program.components import Components
 from reglas.program.describe import already, describe
@@ -58,8 +58,7 @@ class _Compiler:
         self.components_built()
         zones = self.zone_infos()
         for entry in instance.holdings.values():
-            size = entry.count * (entry.most + 1 if entry.listed else 1)
-            lowering.owner.update(dict.fromkeys(range(entry.cell, entry.cell + size), entry.name))
+            lowering.owner.update(dict.fromkeys(range(entry.cell, entry.cell + entry.cells), entry.name))
         if instance.owed_cell >= 0:
             lowering.owner.update({instance.owed_cell + i: "owed" for i in range(self.seats)})
         ends = [self.end(end) for end in self.game.ends.values()]
@@ -249,9 +248,10 @@ class _Compiler:
         row = [0] * self.instance.row_size
         row[ir.POINT] = len(self.game.ends)
         for entry in self.instance.holdings.values():
-            if not entry.listed:
-                for cell in range(entry.cell, entry.cell + entry.count):
-                    row[cell] = entry.start
+            if entry.listed:
+                row[entry.cell + 1 : entry.cell + entry.cells] = [NONE] * (entry.cells - 1)
+            else:
+                row[entry.cell : entry.cell + entry.count] = [entry.start] * entry.count
         for card in self.game.cards.values():
             pile = self.first_pile(card.name)
             faces = [f.number for f in self.instance.faces if f.card == card.name for _ in range(f.copies)]
@@ -321,12 +321,13 @@ class _Compiler:
         return ir.Holding(
             entry.name, entry.sort, entry.cell, entry.most if entry.listed else entry.count, entry.per or "",
             type_word(bare(entry.type)), low, high, entry.seen_by, int(entry.listed),
-            int(isinstance(entry.type, Maybe)),
+            int(isinstance(entry.type, Maybe)), tuple((name, type_word(bare(kind))) for name, kind in entry.fields),
+            tuple(_range(bare(kind), self.seats) for _, kind in entry.fields),
         )  # fmt: skip
 
 
 def type_word(kind: Type) -> str:
-    """How a holding's values are written: a kind, `number`, `player`, `flag` or `card`."""
+    """How a holding's values are written: a kind, `number`, `player`, `flag`, `card`, or `record`."""
     match kind:
         case Number(_, _, name):
             return name or "number"
@@ -338,6 +339,8 @@ def type_word(kind: Type) -> str:
             return "flag"
         case ListOf():
             return "list"
+        case Record():
+            return "record"
     return "card"
 
 

@@ -28,6 +28,8 @@ def describe(kind: t.Type) -> Message:
             return say("a die") if dice else say("a card")
         case t.Zone(_, dice):
             return say("a set of dice") if dice else say("a zone")
+        case t.Record():
+            return say("a record")
         case t.ListOf(item, _):
             return say("a list, each {item}", item=describe(item))
         case t.Maybe(of, _):

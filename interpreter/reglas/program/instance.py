@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from reglas.language.types import Card, Number, Type, Value, Zone
+from reglas.language.types import Card, Number, Type, Value, Zone, bare
 from reglas.program.ir import Site
 from reglas.reading.diagnostics import Diagnostics
 from reglas.reading.source import Span
@@ -109,7 +109,8 @@ class Family:
 
 @dataclass(frozen=True)
 class HoldingEntry:
-    """A token or memory: `count` cells from `cell` on (a list: its length and `most` items)."""
+    """A token or memory: `count` cells from `cell` on (a list: its length and `most` items, each of one cell or, for
+    records, of one for each field)."""
 
     name: str
     sort: str
@@ -124,6 +125,37 @@ class HoldingEntry:
     newest: bool = False
     most: int = 0
     supply: bool = False
+    fields: tuple[tuple[str, Type], ...] = ()
+
+    @property
+    def width(self) -> int:
+        """How many cells one item takes."""
+        return len(self.fields) or 1
+
+    @property
+    def cells(self) -> int:
+        """How many cells all of it takes."""
+        return self.count * (self.most * self.width + 1) if self.listed else self.count
+
+    def card_cells(self) -> tuple[int, ...]:
+        """The cells that hold cards."""
+        if not self.listed:
+            return tuple(range(self.cell, self.cell + self.count)) if _a_card(self.type) else ()
+        return self.record_cards(self.cell + 1, self.most)
+
+    def record_cards(self, first: int, items: int) -> tuple[int, ...]:
+        """The cells that hold cards among those of so many items from a cell on."""
+        kinds = [kind for _, kind in self.fields] or [self.type]
+        return tuple(
+            first + item * self.width + offset
+            for item in range(items)
+            for offset, kind in enumerate(kinds)
+            if _a_card(kind)
+        )
+
+
+def _a_card(kind: Type) -> bool:
+    return isinstance(bare(kind), Card)
 
 
 @dataclass

@@ -128,7 +128,8 @@ class ZoneInfo:
 @dataclass(frozen=True, slots=True)
 class Holding:
     """A token or memory: `count` cells from `cell` on; `per` is a kind, `player` or empty; `of` a type in words. A
-    list of records has the names and types of its `fields`, in the order of their cells."""
+    list of records has the names and types of its `fields`, in the order of their cells, and the lowest and highest
+    value of each."""
 
     name: str
     sort: str
@@ -142,6 +143,7 @@ class Holding:
     listed: int
     optional: int
     fields: tuple[tuple[str, str], ...] = ()
+    ranges: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

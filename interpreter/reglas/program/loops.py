@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from reglas.language import expressions as ex
-from reglas.language.types import NONE, Card, ListOf, Player, Unknown, Zone, bare
+from reglas.language.types import NONE, Card, ListOf, Player, Record, Unknown, Zone, bare
 from reglas.program import fold, ir
 from reglas.program.describe import describe
 from reglas.program.frame import Frame, Ways, holds_card
@@ -108,14 +108,19 @@ class Loops:
         if not isinstance(items.type, ListOf):
             return
         self.lower.cards.settle(frame, items)
-        most = max(1, items.type.most)
-        store, at, variable = (self.instance.allocate(n) for n in (most + 1, 1, 1))
-        card = holds_card(Typed(items.node, items.type.item))
+        most, record = max(1, items.type.most), items.type.item
+        fields = record.fields if isinstance(record, Record) else ((step.binding.variable, record),)
+        width = len(fields)
+        store, at, variable = (self.instance.allocate(n) for n in (most * width + 1, 1, 1))
+        cards = [n for n, (_, kind) in enumerate(fields) if holds_card(Typed(items.node, kind))]
+        kept = [store + 1 + number * width + n for number in range(most) for n in cards]
+        if cards and width == 1 and isinstance(record, Record):
+            kept.append(variable)  # a record of one field is held as that
         begin, again, end = self.out.label(), self.out.label(), self.out.label()
-        self.out.emit(ir.Store(store, most, items.node, self.instance.site(step.span)))
+        self.out.emit(ir.Store(store, most, items.node, self.instance.site(step.span), width))
         self.set(at, ir.Const(0))
         inner = replace(frame, scope=replace(frame.scope, known=frozenset()))
-        inner = inner.using(store + 1, most, card).using(store, 1).using(at, 1)
+        inner = inner.using(store + 1, most * width).using(store, 1).using(at, 1)
         inner = inner.bind(
             step.binding.variable,
             variable,
@@ -123,10 +128,13 @@ class Loops:
             step.binding.variable_span,
             say("a variable"),
         )
+        inner = replace(inner, held=(*inner.held, *kept))
         inner = inner.leaving(step.id, end)
         self.out.place(begin)
         self.out.emit(ir.Unless(fold.compare("<", ir.Cell(at), ir.Cell(store)), end))
-        item = ir.Element(store + 1, 0, most, ir.Cell(at), self.instance.site(step.span))
+        item: ir.Expr = ir.Element(store + 1, 0, most, ir.Cell(at), self.instance.site(step.span))
+        if width > 1:  # a record is held as the first of its cells, here of those of the copy
+            item = fold.arithmetic("+", ir.Arithmetic("*", ir.Cell(at), ir.Const(width), 0), ir.Const(store + 1), 0)
         self.set(variable, item)
         self.count_up(at)
         self.lower.steps(step.do, inner)

@@ -30,6 +30,7 @@ from reglas.program.dice import DiceSteps
 from reglas.program.every import all_steps
 from reglas.program.frame import Frame, Output, holds_card
 from reglas.program.instance import HoldingEntry, Instance
+from reglas.program.lists import Lists
 from reglas.program.loops import Loops
 from reglas.program.scope import Scope, Typed
 from reglas.program.translate import Translator
@@ -56,6 +57,7 @@ class Lowering:
         self.dice = DiceSteps(self)
         self.choices = Choices(self)
         self.loops = Loops(self)
+        self.lists = Lists(self)
         self._too_many = False
 
     def fault(self, code: str, span: Span, message: Message, *labels: Label, help: Message | None = None) -> None:
@@ -93,7 +95,9 @@ class Lowering:
         changed = set()
         for fact in scope.known:
             for node in nodes(fact):
-                base = node.cell if isinstance(node, ir.Cell) else node.base if isinstance(node, ir.Element) else -1
+                base = node.base if isinstance(node, ir.Element) else -1
+                if isinstance(node, ir.Cell | ir.Stored):
+                    base = node.cell
                 if any(first <= base < first + count for first, count in cells):
                     changed.add(fact)
         return frozenset(changed)
@@ -155,9 +159,9 @@ class Lowering:
             case m.Adjust():
                 self.adjust(step, inner)
             case m.Push():
-                self.push(step, inner)
+                self.lists.push(step, inner)
             case m.Clear():
-                self.clear(step)
+                self.lists.clear(step)
             case m.Show():
                 self.cards.show(step, inner)
             case m.Tell():
@@ -281,48 +285,6 @@ class Lowering:
         low, high = entry.type.low, entry.type.high
         self.out.emit(ir.Adjust(target, node, low, high, int(entry.supply), entry.name, site))
 
-    def push(self, step: m.Push, frame: Frame) -> None:
-        """A value onto a list."""
-        entry = self.instance.holdings.get(step.onto.text)
-        if entry is not None and not entry.listed:
-            self.fault("E401", step.onto.span, say("`{name}` is no list", name=entry.name), help=say("use `set`"))
-            return
-        value = self.t.translate(step.value, frame.scope, entry.type if entry else None)
-        if entry is None:
-            lists = [e.name for e in self.instance.holdings.values() if e.listed]
-            near = nearest(step.onto.text, lists)
-            help = say("did you mean `{near}`?", near=near) if near else None
-            self.fault("E301", step.onto.span, say("there is no list `{name}`", name=step.onto.text), help=help)
-            return
-        if isinstance(value.type, Unknown):
-            return
-        self.fits(step.value, value, entry.type, entry.name)
-        node = self.t.present(step.value, value).node
-        site = self.instance.site(step.span)
-        self.out.emit(ir.Push(entry.cell, entry.most, int(entry.newest), (node,), entry.name, site))
-
-    def clear(self, step: m.Clear) -> None:
-        """Tokens and memory back to their start."""
-        for word in step.names:
-            entry = self.instance.holdings.get(word.text)
-            if word.text in self.instance.families or word.text in self.instance.options:
-                sort = self.t.names.meaning(word.text, Scope())
-                message = say("`{name}` is {sort}; `clear` is for tokens and memory", name=word.text,
-                              sort=sort[1] if sort else "?")  # fmt: skip
-                self.fault("E401", word.span, message)
-            elif entry is None:
-                near = nearest(word.text, self.instance.holdings)
-                message = say("there is no token or memory `{name}`", name=word.text)
-                if near:
-                    message = say("there is no token or memory `{name}`; did you mean `{near}`?", name=word.text,
-                                  near=near)  # fmt: skip
-                self.fault("E301", word.span, message)
-            elif entry.listed:
-                self.out.emit(ir.Fill(entry.cell, 1, 0, entry.name))
-                self.out.emit(ir.Fill(entry.cell + 1, entry.most, NONE, ""))
-            else:
-                self.out.emit(ir.Fill(entry.cell, entry.count, entry.start, entry.name))
-
     # -- structure -------------------------------------------------------------------------------------------------
 
     def branch(self, step: m.If, frame: Frame) -> None:
@@ -394,7 +356,9 @@ class Lowering:
         for name, value, expr, span in zip(names, args, reference.args, spans, strict=True):
             cell = self.instance.allocate(1)
             node = value
-            if not isinstance(bare(value.type), Number | Flag | Value | Player | Unknown) and not holds_card(value):
+            if self.t.whole_record(expr, value):
+                node = replace(value, type=Unknown())
+            elif not isinstance(bare(value.type), Number | Flag | Value | Player | Unknown) and not holds_card(value):
                 self.fault(
                     "E401",
                     expr.span,

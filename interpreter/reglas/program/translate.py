@@ -16,6 +16,7 @@ from reglas.language.types import (
     NoneType,
     Number,
     Player,
+    Record,
     Type,
     Unknown,
     Value,
@@ -185,6 +186,20 @@ class Translator:
             )  # fmt: skip
         return Typed(ir.Need(found.node, self.instance.site(expr.span)), found.type.of)
 
+    def whole_record(self, expr: ex.Expression, found: Typed) -> bool:
+        """Report a record where a value is wanted; is it one?"""
+        record = bare(found.type)
+        if not isinstance(record, Record):
+            return False
+        fields = ", ".join(f"`{expr.span.text}.{name}`" for name, _ in record.fields)
+        self.fault(
+            "E401",
+            expr.span,
+            say("`{text}` is a whole record; it is used through its fields only", text=expr.span.text),
+            help=say("write {fields}", fields=fields),
+        )
+        return True
+
     def flag(self, expr: ex.Expression, scope: Scope, joined_by: str | None) -> ir.Expr:
         """A truth value."""
         found = self.translate(expr, scope)
@@ -252,7 +267,7 @@ class Translator:
                 help=say("write `{name}(..)`", name=entry.name),
             )
         if entry.listed:
-            return Typed(ir.Stored(entry.cell), ListOf(entry.type, entry.most))
+            return Typed(ir.Stored(entry.cell, entry.width), ListOf(entry.type, entry.most))
         return Typed(ir.Cell(entry.cell), entry.type)
 
     def which(self, span: Span, family: ir.Spread) -> Typed:
@@ -274,6 +289,10 @@ class Translator:
             return self.fault("E310", expr.name_span, say("`{name}` is a value here and takes no arguments", name=name))
         if name in instance.game.definitions:
             args = tuple(self.translate(a, scope) for a in expr.args)
+            whole = [self.whole_record(e, a) for e, a in zip(expr.args, args, strict=True)]
+            if any(whole):
+                self.used.add(name)
+                return UNKNOWN
             return scope.narrow(self.definitions.define(name, args, expr.span, scope, expr))
         if name in instance.families:
             family = instance.families[name]
@@ -351,6 +370,8 @@ class Translator:
         ladder = instance.kinds.get(kind.kind) if isinstance(kind, Value) else None
         if ladder is not None and ladder.rungs:
             return rung_number(self, expr, value, scope)
+        if isinstance(kind, Record):
+            return self.field(expr, value, kind, scope)
         if not isinstance(kind, Card):
             return self.fault(
                 "E405",
@@ -400,6 +421,22 @@ class Translator:
             return None
         text = expr.value.span.text
         return say("say which die: `first({text}).{name}`", text=text, name=expr.name)
+
+    def field(self, expr: ex.Attribute, value: Typed, record: Record, scope: Scope) -> Typed:
+        """`record.field`. A record of one field is held as that."""
+        names = [name for name, _ in record.fields]
+        if expr.name not in names:
+            near = nearest(expr.name, names)
+            message = say("the records of `{list}` have no `{name}`; they have {has}", list=record.name, name=expr.name,
+                          has=", ".join(names))  # fmt: skip
+            if near:
+                message = say("the records of `{list}` have no `{name}`; did you mean `{near}`?", list=record.name,
+                              name=expr.name, near=near)  # fmt: skip
+            return self.fault("E405", expr.name_span, message)
+        offset = names.index(expr.name)
+        kind = record.fields[offset][1]
+        node = ir.Field(value.node, offset) if len(names) > 1 else value.node
+        return scope.narrow(Typed(node, maybe(kind) if isinstance(value.type, Maybe) else kind))
 
     def choice(self, expr: ex.Choice, scope: Scope, expected: Type | None) -> Typed:
         """`yes if condition else no`."""
