@@ -79,7 +79,7 @@ class Lowering:
                 return
             self.step(step, frame)
             written = self.out.ops[begin:]
-            if frame.checked and isinstance(step, m.If | m.Move | m.Swap | m.Shuffle | m.Assign | m.Adjust | m.Push
+            if frame.branch is None and isinstance(step, m.If | m.Move | m.Swap | m.Shuffle | m.Assign | m.Adjust | m.Push
                                             | m.Clear):  # fmt: skip
                 self.check(written)
             known = frame.scope.forgetting(self.stale(frame.scope, written))
@@ -322,7 +322,7 @@ class Lowering:
         condition = self.t.condition(step.condition, frame.scope)
         self.cards.settle(frame, condition)
         otherwise, end = self.out.label(), self.out.label()
-        inner = replace(frame, checked=False)
+        inner = frame.branching(len(self.out.ops))
         self.out.emit(ir.Unless(condition, otherwise))
         self.steps(step.then, replace(inner, scope=frame.scope.knowing(fold.facts(condition, True))))
         if step.otherwise:
@@ -447,6 +447,8 @@ class Lowering:
                 help=help or say("give the step to leave an `id`, or name the routine"),
             )
             return
+        if frame.branch is not None and found.label in frame.branch.past:
+            self.check(self.out.ops[frame.branch.begin :])  # the `if` is over here, and counts as one step
         self.out.forget(frame.cells[found.depth :])
         self.out.emit(ir.Jump(found.label))
 
