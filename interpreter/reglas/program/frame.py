@@ -29,8 +29,8 @@ class Branch:
 
 @dataclass(frozen=True)
 class Frame:
-    """The place of a step. `cells` are the flow's own cells in use. Ends are looked at after each step, but not inside
-    the branch of an `if`, which counts as one step: `branch` says which one."""
+    """The place of a step. `cells` are the flow's own cells in use. Ends are not looked at inside the branch of an `if`,
+    which counts as one step: `branch` says which one."""
 
     scope: Scope
     exits: dict[str, Exit] = field(default_factory=dict)
@@ -49,6 +49,11 @@ class Frame:
         """With more of the flow's own cells in use; `holds` when they hold cards."""
         held = (*self.held, *range(cell, cell + count)) if holds else self.held
         return replace(self, cells=(*self.cells, (cell, count)), held=held)
+
+    @property
+    def checked(self) -> bool:
+        """Are ends looked at after each step here?"""
+        return self.branch is None
 
     def branching(self, begin: int) -> Frame:
         """Inside an `if` whose operations begin here."""

@@ -79,7 +79,7 @@ class Lowering:
                 return
             self.step(step, frame)
             written = self.out.ops[begin:]
-            if frame.branch is None and isinstance(step, m.If | m.Move | m.Swap | m.Shuffle | m.Assign | m.Adjust | m.Push
+            if frame.checked and isinstance(step, m.If | m.Move | m.Swap | m.Shuffle | m.Assign | m.Adjust | m.Push
                                             | m.Clear):  # fmt: skip
                 self.check(written)
             known = frame.scope.forgetting(self.stale(frame.scope, written))
@@ -354,7 +354,7 @@ class Lowering:
         end = self.out.label()
         inner = Frame(
             Scope(me=frame.scope.me, known=frame.scope.known),
-            frame.exits, (*frame.routines, name), frame.cells, frame.held, frame.checked, frame.actions,
+            frame.exits, (*frame.routines, name), frame.cells, frame.held, frame.branch, frame.actions,
         ).leaving(name, end)  # fmt: skip
         inner = self.parameters(routine.parameters, routine.parameter_spans, args, step.routine, frame, inner)
         self.steps(routine.steps, inner)
