@@ -106,6 +106,28 @@ class Evaluator:
 
         return where
 
+    def _onrung(self, node: ir.OnRung) -> Value:
+        value, low, high = self.value(node.value), node.low, node.high
+        return lambda s, f: low <= value(s, f) <= high
+
+    def _rung(self, node: ir.Rung) -> Value:
+        value, low, high, by = self.value(node.value), node.low, node.high, node.first - node.low
+
+        def rung(s: list[int], f: list[int]) -> int:
+            found: int = value(s, f)
+            return found + by if low <= found <= high else NONE
+
+        return rung
+
+    def _field(self, node: ir.Field) -> Value:
+        record, offset = self.value(node.record), node.offset
+
+        def field(s: list[int], f: list[int]) -> int:
+            first = record(s, f)
+            return s[first + offset] if first != NONE else NONE
+
+        return field
+
     def _need(self, node: ir.Need) -> Value:
         value = self.value(node.value)
 

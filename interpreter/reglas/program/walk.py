@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 from reglas.program import ir
 
@@ -34,6 +35,22 @@ def _function(node: object) -> int:
 def locals_used(part: object) -> set[int]:
     """The local slots an expression reads."""
     return {node.slot for node in nodes(part) if isinstance(node, ir.Local)}
+
+
+def with_slot(expr: ir.Expr, old: int, new: int) -> ir.Expr:
+    """An expression that reads one local slot instead of another."""
+    found: ir.Expr = _with_slot(expr, old, new)
+    return found
+
+
+def _with_slot(part: Any, old: int, new: int) -> Any:
+    if part == ir.Local(old):
+        return ir.Local(new)
+    if isinstance(part, tuple):
+        return tuple(_with_slot(item, old, new) for item in part)
+    if not is_dataclass(part) or isinstance(part, type):
+        return part
+    return replace(part, **{f.name: _with_slot(getattr(part, f.name), old, new) for f in fields(part)})
 
 
 def reads(part: object, functions: Sequence[ir.Function], owner: dict[int, str]) -> set[str]:
