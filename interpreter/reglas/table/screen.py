@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from reglas.knowledge.views import View, ZoneView
 from reglas.program import ir
 from reglas.reading.messages import say
-from reglas.table import compact
+from reglas.table import compact, dice
 from reglas.table.counters import NOTHING, counters, only_counted, zone_families
 from reglas.table.hands import Hands
 from reglas.table.phrases import Phrases
@@ -35,7 +35,9 @@ class Screen:
         for zones in zone_families(view):
             if only_counted(self.voice, zones):
                 continue
-            if zones[0].layout == "pile" or zones[0].owner is None:
+            if dice.is_dice(self.voice, zones):
+                lines += dice.draw(self.voice, view, zones)
+            elif zones[0].layout == "pile" or zones[0].owner is None:
                 lines += self._piles(zones, level)
             else:
                 lines += Hands(self.voice, self.width).draw(view, zones, level)

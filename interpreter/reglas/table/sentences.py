@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reglas.engine import events as ev
-from reglas.knowledge.seen import Choice, Look, Move, Seen, Swap, Viewer
+from reglas.knowledge.seen import Choice, Look, Move, Roll, Seen, Swap, Viewer
 from reglas.play import Outcome
 from reglas.reading.messages import Message, say
+from reglas.table import dice
+from reglas.table.changes import Changes
 from reglas.table.moves_told import Moves
 from reglas.table.voice import Voice
 from reglas.table.words import filled
@@ -55,7 +57,7 @@ class Teller:
     # -- a turn ----------------------------------------------------------------------------------------------------
 
     def _sentences(self, events: list[Seen]) -> Iterator[str]:
-        tallies = _tallies(events)
+        tallies, changes = _tallies(events), Changes(self.voice, events)
         actor: int | None = None
         at = 0
         if events and isinstance(events[0], Choice):
@@ -72,10 +74,16 @@ class Teller:
                 skipped = [e.player for e in events[at:] if isinstance(e, ev.Skipped)]
                 yield self._skipped(skipped)
                 at = len(events)
+            elif isinstance(event, Roll):
+                rolls = self.moves.rolls(events, at)
+                yield dice.rolled(self.voice, self.viewer, rolls)
+                at += len(rolls)
             else:
                 if isinstance(event, ev.Changed):
                     tally = tallies.pop((event.component, event.index), None)
-                    yield self._changed(tally) if tally is not None else ""
+                    yield self._changed(tally) if tally is not None and changes.matters(event, tally.after) else ""
+                elif isinstance(event, ev.Pushed) and not changes.matters(event):
+                    yield ""
                 else:
                     yield self._other(event)
                 at += 1
@@ -147,9 +155,10 @@ class Teller:
 
     def _look(self, look: Look) -> str:
         shown = []
-        for (zone, index), face in zip(look.places, look.faces, strict=True):
-            place = self.voice.place(zone, index)
-            shown.append(place if face is None else f"{place} ({self.voice.card(face)})")
+        for zone in dict.fromkeys(zone for zone, _ in look.places):
+            pairs = zip(look.places, look.faces, strict=True)
+            held = [(index, face) for (other, index), face in pairs if other == zone]
+            shown += self._looked(zone, held)
         things = self.voice.listing(shown)
         if len(look.to) == self.program.seats:
             return self.voice.put(say("everybody sees {things}", things=things))
@@ -157,6 +166,17 @@ class Teller:
         if len(look.to) == 1:
             return self.voice.put(say("{player} looks at {things}", player=players, things=things))
         return self.voice.put(say("{players} look at {things}", players=players, things=things))
+
+    def _looked(self, zone: int, held: Sequence[tuple[int | None, int | None]]) -> Iterator[str]:
+        """Cards of a zone that were shown: all of them together, or one by one."""
+        faces = [face for _, face in held if face is not None]
+        if len(held) > 1 and len(held) == self.moves.sizes[zone] and len(faces) in (0, len(held)):
+            name = self.voice.dice(zone) if self.voice.are_dice(zone) else self.voice.zone(zone)
+            yield f"{name} ({self.voice.listing([self.voice.card(face) for face in faces])})" if faces else name
+            return
+        for index, face in held:
+            place = self.voice.place(zone, index)
+            yield place if face is None else f"{place} ({self.voice.card(face)})"
 
     # -- counters, and the rest ------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from reglas.knowledge.views import CardView, View, ZoneView
 from reglas.reading.messages import say
+from reglas.table import dice
 from reglas.table.compact import in_words
 from reglas.table.counters import NOTHING, counters, only_counted, zone_families
 from reglas.table.phrases import Phrases
@@ -74,7 +75,9 @@ class Spoken:
     def _family(self, view: View, zones: Sequence[ZoneView], level: Level) -> Iterator[str]:
         told = told_to_owners(self.voice, view, level)
         for zone in zones:
-            if zone.layout == "pile":
+            if self.voice.are_dice(zone.number):
+                yield from dice.spoken(self.voice, view, zone)
+            elif zone.layout == "pile":
                 yield from self._pile(zone)
             else:
                 yield from self._cards(view, zone, told.get(zone.number, []), level)

@@ -22,11 +22,17 @@ class Voice:
         self.program: ir.Program = game.program
         self.grammar = self.words.grammar
         self.kinds = {kind.name: kind for kind in self.program.kinds}
-        self.attributes = [trait for trait in self.program.traits if trait.name in self.kinds]
+        self.attributes = [trait for trait in self.program.traits if trait.name in self.kinds and self._of_cards(trait)]
+        dice = game.spec.model.dice if game.spec.model is not None else {}
+        self._kind_of_die = {face: dice[z.family].faces.text for z in self.program.zones for face in z.dice}
 
     def put(self, message: Message) -> str:
         """A sentence of the program in this language."""
         return message.text(self.lang)
+
+    def _of_cards(self, trait: ir.Attribute) -> bool:
+        """Do cards have this attribute, and not dice only?"""
+        return any(n and value != NONE for n, value in zip(self.program.copies, trait.values, strict=True))
 
     # -- players ---------------------------------------------------------------------------------------------------
 
@@ -65,7 +71,9 @@ class Voice:
         return self.value(attribute.name, attribute.values[face])
 
     def card(self, face: int) -> str:
-        """A card, by the template for its type."""
+        """A card, by the template for its type; a die by how it fell."""
+        if face in self._kind_of_die:
+            return self.die_term(face).one
         parts = {a.name: self.trait(a, face) for a in self.attributes_of(face)}
         model = self.game.spec.model
         for sort in model.cards.values() if model else ():
@@ -82,6 +90,38 @@ class Voice:
     def cards(self, count: int) -> str:
         """So many cards."""
         return self.put(say("a card") if count == 1 else say("{n} cards", n=count))
+
+    # -- dice ------------------------------------------------------------------------------------------------------
+
+    def are_dice(self, zone: int) -> bool:
+        """Do dice lie in a zone?"""
+        return bool(self.program.zones[zone].dice)
+
+    def die_term(self, face: int) -> Term:
+        """How a die fell."""
+        text, kind = self.program.faces[face], self._kind_of_die[face]
+        return self.words.value(kind, text) if kind in self.kinds else Term(text, text)
+
+    def dice(self, zone: int) -> str:
+        """The dice of a zone: those of a player, or by their name."""
+        owner = self.program.zones[zone].owner
+        if owner < 0:
+            return self.zone(zone)
+        families = {z.family for z in self.program.zones if z.dice and z.owner >= 0}
+        if len(families) > 1:
+            return self.zone(zone)
+        return self.put(say("the dice of {player}", player=self.player(owner)))
+
+    def die(self, zone: int, index: int, actor: int | None = None) -> str:
+        """A die by its place; `actor` is who speaks of their own dice."""
+        info = self.program.zones[zone]
+        if info.owner >= 0 and info.owner == actor:
+            return self.put(say("die {place}", place=index + 1))
+        if info.owner >= 0:
+            return self.put(say("die {place} of {player}", place=index + 1, player=self.player(info.owner)))
+        if info.most == 1:
+            return self.zone(zone)
+        return self.put(say("die {place} of {zone}", place=index + 1, zone=self.zone(zone)))
 
     # -- zones and places ------------------------------------------------------------------------------------------
 
@@ -105,6 +145,8 @@ class Voice:
     def place(self, zone: int, index: int | None, actor: int | None = None) -> str:
         """A card by its place; `actor` is who speaks of their own cards."""
         info = self.program.zones[zone]
+        if info.dice and index is not None:
+            return self.die(zone, index, actor)
         if index is None:
             if info.owner == actor:
                 return self.put(say("a card"))
