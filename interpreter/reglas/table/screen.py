@@ -3,8 +3,9 @@ what is known of hidden ones, and the moves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from reglas.engine.notation import DECLINE
 from reglas.knowledge.views import View, ZoneView
 from reglas.program import ir
 from reglas.reading.messages import say
@@ -121,13 +122,13 @@ class Screen:
 
     # -- moves -----------------------------------------------------------------------------------------------------
 
-    def moves(self, view: View) -> list[Line]:
+    def moves(self, view: View, fouls: Collection[str] = ()) -> list[Line]:
         """The viewer's legal moves, numbered, those of one action together. Where the last word is a name, moves
-        that differ only in it stand in one line, and what they share is written once."""
+        that differ only in it stand in one line, and what they share is written once. `fouls` are marked."""
         lines: list[Line] = []
         for action in dict.fromkeys(text.split(" ")[0] for text in view.moves):
             heading = self.voice.grammar.finish(self.phrases.action_name(action)).rstrip(".")
-            groups = self._alike(view, action)
+            groups = self._alike(view, action, fouls)
             if len(groups) == 1 and not groups[0][0]:
                 lines += flow(line(Piece(heading, FAINT)) + ": ", groups[0][1], GAP, self.width)
                 continue
@@ -135,9 +136,11 @@ class Screen:
             for shared, items in groups:
                 begin = f"{GAP}{shared} … " if shared else GAP
                 lines += flow(begin, items, GAP, self.width, len(begin))
+        if any(text in fouls for text in view.moves):
+            lines.append(line(Piece(self.voice.put(say("! breaks a rule that others may hold you to")), FAINT)))
         return lines
 
-    def _alike(self, view: View, action: str) -> list[tuple[str, list[Item]]]:
+    def _alike(self, view: View, action: str, fouls: Collection[str]) -> list[tuple[str, list[Item]]]:
         """The moves of an action by what all but their last word is; of those whose last word is a number, all."""
         groups: dict[str, list[Item]] = {}
         for number, text in enumerate(view.moves, 1):
@@ -147,7 +150,7 @@ class Screen:
             shared, _, last = written.rpartition(" ")
             if text.count(" ") < 2 or last.lstrip("-").isdigit():
                 shared, last = "", written
-            item = line(Piece(f"{number})", FAINT)) + f" {last}"
+            item = line(Piece(f"{number})", FAINT)) + f" {last}" + ("!" if text in fouls else "")
             groups.setdefault(shared, []).append(item)
         return list(groups.items())
 
@@ -158,6 +161,8 @@ def whose_turn(voice: Voice, view: View) -> str:
     if not view.to_act:
         return finish(voice.put(say("the game is over")))
     player = voice.listing([voice.label(seat) for seat in view.to_act])
+    if view.viewer in view.to_act and DECLINE in view.moves:
+        return finish(voice.put(say("you may act, {player}", player=player)))
     if view.viewer in view.to_act:
         return finish(voice.put(say("your turn, {player}", player=player)))
     return finish(voice.put(say("{player} to move", player=player)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from reglas.knowledge.views import CardView, View, ZoneView
 from reglas.reading.messages import say
@@ -45,13 +45,15 @@ class Spoken:
         single = [zones for zones in families if not zones[0].key] or families
         return self._finished(text for zones in single for text in self._family(view, zones, level))
 
-    def moves(self, view: View) -> list[str]:
-        """The legal moves with their numbers."""
-        written = (self.phrases.write(text) for text in view.moves)
-        return self._finished(
-            self.voice.put(say("move {number}: {move}", number=number, move=move))
-            for number, move in enumerate(written, 1)
-        )
+    def moves(self, view: View, fouls: Collection[str] = ()) -> list[str]:
+        """The legal moves with their numbers; of `fouls` it is said that they break a rule."""
+        lines = []
+        for number, text in enumerate(view.moves, 1):
+            move = self.phrases.write(text)
+            if text in fouls:
+                move = self.voice.put(say("{move}, which breaks a rule", move=move))
+            lines.append(self.voice.put(say("move {number}: {move}", number=number, move=move)))
+        return self._finished(lines)
 
     # -- parts -----------------------------------------------------------------------------------------------------
 
