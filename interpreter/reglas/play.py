@@ -403,13 +403,18 @@ class State:
         row = imagined(self.game.program, self.row, self.knowledge(viewer), drawer, draws)
         return State(self.game, row, None, [], list(self._played), [], self.seed)
 
-    def view(self, player: int | Literal["spectator", "observer"], counted: bool = False) -> View:
+    def view(
+        self, player: int | Literal["spectator", "observer"], counted: bool = False, remember: bool = True
+    ) -> View:
         """What a player may see: a seat from 0, `spectator` (no seat), or `observer` (everything). With `counted`
-        hidden cards also tell what counting the cards that lie elsewhere leaves."""
+        hidden cards also tell what counting the cards that lie elsewhere leaves. Without `remember` a card that lies
+        face down does not tell what was seen of it before, only what was told."""
         viewer = {"spectator": SPECTATOR, "observer": OBSERVER}.get(str(player), player)
         assert isinstance(viewer, int)
         memory = self._memory(viewer)
         counts = counted and self.log is not None and viewer != OBSERVER  # who sees everything has nothing to count
+        if counts and not remember and memory.by_sight(self._face_down(viewer)):
+            counts = False  # counting would bring back what was seen
         masks = memory.knowledge().counted() if counts else None
         acting = self.to_act
         mine = viewer in acting or (viewer == OBSERVER and acting)
@@ -417,14 +422,23 @@ class State:
             viewer,
             self.game.players,
             acting,
-            tuple(self._zone(viewer, number, memory, masks) for number in range(len(self.game.program.zones))),
+            tuple(
+                self._zone(viewer, number, memory, masks, remember) for number in range(len(self.game.program.zones))
+            ),
             tuple(self._holdings(viewer)),
             tuple(memory.seen),
             tuple(m.text for m in self.all_moves(None if viewer == OBSERVER else viewer)) if mine else (),
             self.game.program.ends[self.row[ir.ENDED] - 1].name if self.over else None,
         )
 
-    def _zone(self, viewer: Viewer, number: int, memory: Memory, masks: dict[Place, int] | None) -> ZoneView:
+    def _face_down(self, viewer: Viewer) -> list[int]:
+        """The zones whose cards a viewer does not see, but can follow."""
+        eyes, zones = self.game.eyes, self.game.program.zones
+        return [n for n in range(len(zones)) if not eyes.sees_zone(viewer, n) and eyes.follows(viewer, n)]
+
+    def _zone(
+        self, viewer: Viewer, number: int, memory: Memory, masks: dict[Place, int] | None, remember: bool
+    ) -> ZoneView:
         machine, info = self.game.machine, self.game.program.zones[number]
         open_, follows = self.game.eyes.sees_zone(viewer, number), self.game.eyes.follows(viewer, number)
         cards: list[CardView] = []
@@ -435,7 +449,7 @@ class State:
             elif self.log is None or not follows or info.dice:
                 cards.append(CardView(None))
             else:
-                cards.append(memory.card(number, index, masks))
+                cards.append(memory.card(number, index, masks, remember))
         return ZoneView(
             number, info.family, self._key(info.family, info.key, info.owner), info.owner if info.owner >= 0 else None,
             info.layout, tuple(cards), follows,

@@ -26,7 +26,7 @@ from reglas.table.rules_told import help_lines, rules
 from reglas.table.screen import Screen
 from reglas.table.sentences import Teller, ending
 from reglas.table.spoken import Spoken
-from reglas.table.told import LEVELS, Level
+from reglas.table.told import LEVELS, Level, forgotten
 from reglas.table.voice import Voice
 
 
@@ -48,7 +48,8 @@ class Made:
 @dataclass
 class Session:
     """A game being played. `people` are the seats of people, `bots` the others; `watch` is the viewer to whom a game
-    without people is told; `level` is how much is shown of what is known, until somebody changes it for themselves."""
+    without people is told; `level` is how much is shown of what is known, until somebody changes it for themselves;
+    `memory_aid` shows cards that lie face down as they were once seen."""
 
     state: State
     voice: Voice
@@ -58,6 +59,7 @@ class Session:
     watch: Viewer = OBSERVER
     recorder: Recorder | None = None
     level: Level = "said"
+    memory_aid: bool = False
     last: int | None = None
     levels: dict[Viewer, Level] = field(default_factory=dict)
     made: list[Made] = field(default_factory=list)
@@ -157,10 +159,12 @@ class Session:
                 return
         self._news(seat)
         self._open(seat)
-        move = self._settled(seat)
+        move, together = self._settled(seat), is_secret(self.state)
         if move is not None:
             self._push(move, seat)
             self._news(seat)
+            if together and is_secret(self.state) and seat not in self.state.to_act:
+                self.console.say(say("Your choice is kept until everybody has chosen."))
 
     def _settled(self, seat: int) -> str | None:
         """A move that somebody means; None when one was taken back, and it is somebody else's turn."""
@@ -349,7 +353,7 @@ class Session:
 
     # -- taking back -----------------------------------------------------------------------------------------------
 
-    def _undo(self, asking: int) -> None:
+    def _undo(self, asking: int | None = None) -> None:
         """Take back the last move of a person and what bots did since, unless something came to light."""
         found = (i for i in reversed(range(len(self.made))) if self._takes_back(self.made[i], asking))
         at = next(found, None)
@@ -370,7 +374,7 @@ class Session:
         if self.last in (None, made.seat):
             self._open(made.seat)
 
-    def _takes_back(self, made: Made, asking: int) -> bool:
+    def _takes_back(self, made: Made, asking: int | None) -> bool:
         """Is this the move that somebody means to take back? Who passed in the meantime need not be asked again, and
         whether they had passed ahead makes no difference."""
         if made.seat not in self.people:
@@ -397,7 +401,7 @@ class Session:
     # -- what both do ----------------------------------------------------------------------------------------------
 
     def _view(self, viewer: Viewer) -> View:
-        return self.state.view(named(viewer), self._level(viewer) == "counted")
+        return self.state.view(named(viewer), self._level(viewer) == "counted", self.memory_aid)
 
     def _level(self, viewer: Viewer) -> Level:
         return self.levels.get(viewer, self.level)
@@ -407,7 +411,10 @@ class Session:
             self.console.tell_long(line)
 
     def _whole_log(self, viewer: Viewer) -> None:
-        for line in Teller(self.voice, viewer).news(self.state.seen(viewer)):
+        seen = self.state.seen(viewer)
+        if not self.memory_aid:
+            seen = forgotten(self.state.game.eyes, viewer, seen)
+        for line in Teller(self.voice, viewer).news(seen):
             self.console.tell_long(line)
 
     def _show(self, viewer: Viewer) -> None:

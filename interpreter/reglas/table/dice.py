@@ -108,7 +108,8 @@ def _nobodys(voice: Voice, roll: Roll) -> str:
 
 def _one(voice: Voice, viewer: Viewer, owner: int, roll: Roll) -> str:
     if roll.faces is None:
-        return voice.put(say("{player} rolls {dice}", player=voice.player(owner), dice=counted(voice, roll.count)))
+        return voice.put(say("{player} rolls {dice}, face down", player=voice.player(owner),
+                             dice=counted(voice, roll.count)))  # fmt: skip
     if owner == viewer:
         return voice.put(say("you roll {faces}", faces=fallen(voice, roll.faces)))
     return voice.put(say("{player} rolls {dice}", player=voice.player(owner), dice=fallen(voice, roll.faces)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from reglas.engine.notation import seat_letter
 from reglas.knowledge.views import CardView, View, ZoneView
 from reglas.reading.messages import say
 from reglas.table import compact
@@ -56,17 +57,26 @@ class Hands:
             return [Row(begin, (), bare=NOTHING)]
         if not zone.follows:
             return [Row(begin, (), bare=self.voice.cards(len(zone.cards)))]
+        named = zone.number in self.voice.mixed
         hidden = [faces_of(card, level) if card.face is None else None for card in zone.cards]
-        if all(card.face is None and card.may_be is None for card in zone.cards) and zone.owner != view.viewer:
+        unknown = all(card.face is None and card.may_be is None for card in zone.cards)
+        if unknown and not named and zone.owner != view.viewer:
             return [Row(begin, (), bare=self.voice.cards(len(zone.cards)))]
-        rows = [Row(begin, tuple(line(self._cell(card, level)) for card in zone.cards))]
+        letter = seat_letter(zone.owner) if named else ""
+        cells = (line(self._cell(card, level, letter, place)) for place, card in enumerate(zone.cards, 1))
+        rows = [Row(begin, tuple(cells))]
         rows += self._told(told)
         return rows + self._not(told or hidden)
 
-    def _cell(self, card: CardView, level: Level) -> Piece:
+    def _cell(self, card: CardView, level: Level, letter: str, place: int) -> Item:
+        """A card; one that lies face down where places are written with their owner shows its place."""
         if card.face is not None:
             return compact.card(self.voice, card.face)
-        return compact.known(self.voice, faces_of(card, level))
+        known = compact.known(self.voice, faces_of(card, level))
+        if not letter:
+            return known
+        name = Piece(f"{letter}{place}", hidden=True)
+        return name if known.text == compact.UNKNOWN else line(name) + ":" + known
 
     def _told(self, told: Sequence[Faces]) -> list[Row]:
         """What an owner has been told of cards that the viewer sees."""

@@ -156,18 +156,18 @@ class Phrases:
             raise UnreadableMove(text, say("nothing is written"), 0)
         trouble = _Trouble()
         found = self._candidates(words, trouble)
-        if self._declines(state, words) and not any(move in state.legal_moves for move in found):
+        legal = {move.text for move in state.all_moves()}
+        if DECLINE in legal and self._declining(words) and not legal & set(found):
             return state.parse(DECLINE)
         if not found:
             raise self._unreadable(text, words, trouble)
         return self._chosen(state, text, found)
 
     @staticmethod
-    def _declines(state: State, words: list[Token]) -> bool:
+    def _declining(words: list[Token]) -> bool:
         """Do these words decline what is offered?"""
         text = folded(" ".join(word.text for word in words))
-        known = {DECLINE, *(folded(word) for of in DECLINING.values() for word in of)}
-        return text in known and DECLINE in state.legal_moves
+        return text in {DECLINE, *(folded(word) for of in DECLINING.values() for word in of)}
 
     def _candidates(self, words: list[Token], trouble: _Trouble) -> list[str]:
         """The canonical texts that fit; those with a whole first word before those that are cut short."""

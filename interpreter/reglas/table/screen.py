@@ -50,16 +50,16 @@ class Screen:
         return [*lines, line(Piece(whose_turn(self.voice, view), TURN))]
 
     def _counters(self, view: View) -> list[Line]:
-        """Tokens and hidden piles in one line, if it fits; memory by itself."""
+        """Tokens and hidden piles in one line, if it fits; memory in another."""
         parts: list[Item] = []
-        more: list[Line] = []
+        more: list[Item] = []
         for counter in counters(self.voice, view):
             text = line(f"{counter.name}: ") + Piece(counter.value, STRONG)
             if counter.number:
                 parts.append(text)
             else:
                 more.append(text)
-        return (flow("", parts, DOT, self.width) if parts else []) + more
+        return (flow("", parts, DOT, self.width) if parts else []) + (flow("", more, DOT, self.width) if more else [])
 
     # -- piles and rows that belong to nobody ----------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from reglas.reading.messages import Message, say
 from reglas.table import dice
 from reglas.table.changes import Changes
 from reglas.table.moves_told import Moves
+from reglas.table.races import Races
 from reglas.table.voice import Voice
 from reglas.table.words import filled
 
@@ -38,13 +39,22 @@ class Teller:
         self.program = voice.program
         self.holdings = {holding.name: holding for holding in self.program.holdings}
         self.moves = Moves(voice)
+        self.races = Races(self.program)
         self.done = 0
 
     def news(self, seen: Sequence[Seen]) -> list[str]:
         """Lines for what is new among all that the viewer has seen so far."""
         fresh = list(seen[self.done :])
         self.done = len(seen)
-        return [line for turn in _turns(fresh) if (line := self.turn(turn))]
+        turns = [(self.races.place(turn), self.turn(turn)) for turn in _turns(fresh)]
+        several = max((place for place, _ in turns), default=0) > 1
+        return [self._placed(place if several else 0, line) for place, line in turns if line]
+
+    def _placed(self, place: int, line: str) -> str:
+        """A choice of a race that was carried out, with its place among several."""
+        if place == 0:
+            return line
+        return self.voice.put(say("First: {what}", what=line) if place == 1 else say("Then: {what}", what=line))
 
     def skip(self, seen: Sequence[Seen]) -> None:
         """Take what was seen so far as told."""
@@ -154,7 +164,7 @@ class Teller:
         return self.voice.put(say("pointed out: {places}", places=self.voice.listing(places)))
 
     def _look(self, look: Look) -> str:
-        shown = []
+        shown: list[str] = []
         for zone in dict.fromkeys(zone for zone, _ in look.places):
             pairs = zip(look.places, look.faces, strict=True)
             held = [(index, face) for (other, index), face in pairs if other == zone]
@@ -234,6 +244,10 @@ class Teller:
                 return self._look(event)
             case Swap():
                 return self._swap(event)
+            case ev.Voided(actor, decision, alternative):
+                action = self.program.decisions[decision].alternatives[alternative].action
+                name = voice.words.action(action, "name") or action
+                return voice.put(say("{player} comes too late ({action})", player=voice.player(actor), action=name))
             case ev.Shuffled(zone):
                 return voice.put(say("{zone} is shuffled", zone=voice.zone(zone)))
         return ""
@@ -286,7 +300,7 @@ def _turns(events: Sequence[Seen]) -> Iterator[list[Seen]]:
     """Events by turns: each begins with a choice, or with somebody being passed over."""
     turn: list[Seen] = []
     for event in events:
-        begins = isinstance(event, Choice) or (
+        begins = isinstance(event, Choice | ev.Voided) or (
             isinstance(event, ev.Skipped) and not (turn and isinstance(turn[-1], ev.Skipped))
         )
         if begins and turn:

@@ -115,6 +115,8 @@ class Spoken:
             yield voice.put(say("{zone}: empty", zone=name))
         elif not zone.follows:
             yield voice.put(say("{zone}: {cards}", zone=name, cards=voice.cards(len(zone.cards))))
+        elif zone.number in voice.mixed and all(c.face is None and faces_of(c, level) is None for c in zone.cards):
+            yield voice.put(say("{zone}: {cards}, face down", zone=name, cards=voice.cards(len(zone.cards))))
         else:
             for place, card in enumerate(zone.cards, 1):
                 words = self._card(card, told[place - 1] if place <= len(told) else None, level)

@@ -24,6 +24,8 @@ class Voice:
         self.kinds = {kind.name: kind for kind in self.program.kinds}
         self.attributes = [trait for trait in self.program.traits if trait.name in self.kinds and self._of_cards(trait)]
         dice = game.spec.model.dice if game.spec.model is not None else {}
+        self.mixed = {zone for d in self.program.decisions for a in d.alternatives for p in a.picks for zone in p.zones}
+        """The zones whose places are written with the zone before them, such as A1."""
         self._kind_of_die = {face: dice[z.family].faces.text for z in self.program.zones for face in z.dice}
 
     def put(self, message: Message) -> str:
