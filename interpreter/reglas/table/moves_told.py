@@ -38,7 +38,7 @@ class Moves:
         return first.target[0] == other.target[0] or (a.family == b.family and a.owner >= 0)
 
     def rolls(self, events: Sequence[Seen], at: int) -> list[Roll]:
-        """The rolls from a place on that belong in one sentence, those of one family of dice; their dice are counted."""
+        """The rolls from a place on that belong in one sentence, those of one family; their dice are counted."""
         run: list[Roll] = []
         for event in events[at:]:
             if not isinstance(event, Roll) or (run and not self._alike(run[0], event)):

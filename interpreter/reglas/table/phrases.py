@@ -18,7 +18,6 @@ from reglas.reading.messages import Message, say
 from reglas.table.voice import Voice
 from reglas.table.words import filled
 
-
 DECLINING: dict[str, tuple[str, ...]] = {"en": ("pass", "nothing", "no"), "es": ("paso", "nada", "no")}
 """What people write to do nothing of what is offered. All are understood; the first that begins no move of the game
 is shown."""
