@@ -12,13 +12,14 @@ from reglas.language.types import NONE, Number, Type, bare
 from reglas.play import ChanceError, Game, State
 from reglas.program import ir
 from reglas.program.instance import Family, HoldingEntry
+from reglas.program.sight import seers
 from reglas.reading.diagnostics import Diagnostics
 from reglas.reading.messages import say
 from reglas.reading.source import Span
 from reglas.reading.tree import Mapping, Node, Scalar, Sequence
 from reglas.scenario_tables import Part, Table
 
-OWN_KEYS = ("turn", "owed", "rest")
+OWN_KEYS = ("turn", "owed", "rest", "saw")
 """Keys of `given` that name no component."""
 
 
@@ -88,6 +89,8 @@ class _Setup:
             self.deal()
         if "owed" in self.given:
             self.owed(self.given.by_key["owed"].value)
+        if "saw" in self.given:
+            self.looks(self.given.by_key["saw"].value)
         self.row[self.program.pending : self.program.pending + self.program.seats] = [0] * self.program.seats
         return self.row
 
@@ -141,6 +144,9 @@ class _Setup:
         if info.shuffled:
             marks = [0 if settled else 1] * len(faces)
             row[info.start + info.most : info.start + 2 * info.most] = marks + space
+        if info.saw:
+            bits = seers(info, self.program.seats) if settled else 0
+            row[info.start + info.saw : info.start + info.saw + info.most] = [bits] * len(faces) + space
 
     def holding(self, entry: HoldingEntry, part: Part) -> None:
         """A token or one remembered value."""
@@ -219,6 +225,28 @@ class _Setup:
             pool[face] -= 1
             found.append(face)
         return found
+
+    # -- who looked at what ----------------------------------------------------------------------------------------
+
+    def looks(self, node: Node) -> None:
+        """`SEAT: [ZONE PLACE, ..]`: cards that a seat has seen, beyond those that it sees where they lie."""
+        cards = self.table.game.machine.cards
+        if not cards.watched:
+            message = say("no rule of this game asks `saw`, so who saw which card is not kept")
+            self.diagnostics.report("E701", node.span, message)
+            return
+        for entry in node if isinstance(node, Mapping) else ():
+            seat = self.table.seat(entry.key, self.diagnostics)
+            for item in entry.value.items if isinstance(entry.value, Sequence) else ():
+                place = self.table.place(item, seat, self.diagnostics) if isinstance(item, Scalar) else None
+                if seat is None or place is None:
+                    continue
+                start = self.program.zones[place[0]].start
+                if place[1] >= self.row[start - 1]:
+                    message = say("there is no card at `{place}`", place=item.span.text)
+                    self.diagnostics.report("E701", item.span, message)
+                    continue
+                cards.look(self.row, start + place[1], 1 << seat)
 
     # -- whose turn it is ------------------------------------------------------------------------------------------
 

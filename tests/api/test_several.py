@@ -16,7 +16,7 @@ PAIRS = Path(__file__).parents[1] / "scenarios" / "toy" / "pairs.yaml"
 
 @pytest.fixture
 def state() -> State:
-    return reglas.load(PAIRS, players=2).start(3)
+    return reglas.load(str(PAIRS), players=2).start(3)
 
 
 def test_any_order_is_read_and_one_is_written(state: State) -> None:
@@ -27,8 +27,8 @@ def test_any_order_is_read_and_one_is_written(state: State) -> None:
 
 def test_each_choice_has_its_own_number(state: State) -> None:
     moves = list(state.legal_moves)
-    assert len({move.code for move in moves}) == len({move.text for move in moves}) == len(moves)
-    assert all(0 <= move.code < state.game.program.moves for move in moves)
+    assert len({move.number for move in moves}) == len({move.text for move in moves}) == len(moves)
+    assert all(0 <= move.number < state.game.program.moves for move in moves)
 
 
 def test_too_few_too_many_and_the_same_twice(state: State) -> None:

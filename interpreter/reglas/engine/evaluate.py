@@ -22,6 +22,7 @@ class Evaluator:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.starts = [z.start for z in program.zones]
+        self.saw_at = {z.start + n: z.start + n + z.saw for z in program.zones if z.saw for n in range(z.most)}
         size = len(program.row)
         self.zone_of, self.index_of, self.owner_of = [-1] * size, [NONE] * size, [NONE] * size
         for number, zone in enumerate(program.zones):
@@ -127,6 +128,15 @@ class Evaluator:
             return s[first + offset] if first != NONE else NONE
 
         return field
+
+    def _saw(self, node: ir.Saw) -> Value:
+        player, card, saw_at = self.value(node.player), self.value(node.card), self.saw_at
+
+        def saw(s: list[int], f: list[int]) -> bool:
+            at = saw_at.get(card(s, f))
+            return at is not None and bool(s[at] >> player(s, f) & 1)
+
+        return saw
 
     def _need(self, node: ir.Need) -> Value:
         value = self.value(node.value)

@@ -225,7 +225,7 @@ class Executor(Asking):
         items, zone, f, on = self.value(op.cards), self.value(op.zone), self.f, point + 1
         at = self.value(op.at) if op.at is not None else None
         held, cards, machine, zones = op.held, self.m.cards, self.m, self.m.program.zones
-        zone_of = machine.evaluator.zone_of
+        zone_of, watched = machine.evaluator.zone_of, cards.watched
         loose = frozenset(number for number, info in enumerate(zones) if info.layout == "hand")
 
         def unordered(s: list[int], found: list[int]) -> None:
@@ -255,11 +255,14 @@ class Executor(Asking):
                 start = zones[number].start
                 mine = [cell for cell in held if s[cell] == card]
                 size = zones[source].start + s[zones[source].start - 1]
+                saw = cards.saw(s, card) if watched else 0
                 face, offset = cards.take(s, card, held)
                 to = s[start - 1] if place == NONE else place
                 if not 0 <= to <= s[start - 1]:
                     raise machine.fault("R806", op.site, "place {place} lies outside the zone", place=to + 1)
                 new = cards.put(s, face, number, to, held)
+                if watched:
+                    cards.look(s, new, saw)
                 for cell in mine:
                     s[cell] = new
                 waiting = [_follow(w, card, size, new, source == number) for w in waiting]
@@ -276,7 +279,7 @@ class Executor(Asking):
             if NONE in (a, b):
                 raise machine.fault("R803", op.site, "there is no card here, and one is needed")
             machine.note(ev.Swapped(machine.place(a), s[a], machine.place(b), s[b]))
-            s[a], s[b] = s[b], s[a]
+            machine.cards.swap(s, a, b)
             for cell in op.held:
                 if s[cell] in (a, b):
                     s[cell] = b if s[cell] == a else a
@@ -298,11 +301,17 @@ class Executor(Asking):
     def _show(self, point: int, op: ir.Show) -> Step:
         cards, to, f, on, machine = self.value(op.cards), self.value(op.to), self.f, point + 1, self.m
 
+        watched = machine.cards.watched
+
         def show(s: list[int]) -> int:
-            if machine.log is not None:
-                found = list(cards(s, f))
-                places = tuple(machine.place(c) for c in found)
-                machine.note(ev.Shown(places, tuple(s[c] for c in found), frozenset(to(s, f))))
+            if machine.log is None and not watched:
+                return on
+            found, seats = list(cards(s, f)), frozenset(to(s, f))
+            if watched:
+                for card in found:
+                    machine.cards.look(s, card, sum(1 << seat for seat in seats))
+            places = tuple(machine.place(c) for c in found)
+            machine.note(ev.Shown(places, tuple(s[c] for c in found), seats))
             return on
 
         return show

@@ -249,11 +249,11 @@ class Implications:
         return frozenset(slots)
 
     def _placed(self, test: ir.Expr) -> bool:
-        """Does an expression ask where a card lies?"""
+        """Does an expression ask where a card lies, or who saw it?"""
         found = self._places.get(id(test))
         if found is None:
             parts = nodes(test, self.program.functions)
-            found = self._places[id(test)] = any(isinstance(n, ir.Where) for n in parts)
+            found = self._places[id(test)] = any(isinstance(n, ir.Where | ir.Saw) for n in parts)
         return found
 
     # -- zones -----------------------------------------------------------------------------------------------------

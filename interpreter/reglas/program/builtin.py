@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from reglas.language import expressions as ex
-from reglas.language.types import Card, Flag, ListOf, Maybe, Number, Player, Unknown, Zone, bare, maybe
+from reglas.language.types import Card, Flag, ListOf, Maybe, NoneType, Number, Player, Unknown, Zone, bare, maybe
 from reglas.program import fold, ir
 from reglas.program.describe import arity, describe
 from reglas.program.scope import UNKNOWN, Scope, Typed, card_families
@@ -263,7 +263,29 @@ class Builtins:
         return Typed(found.node, Maybe(found.type)) if isinstance(card.type, Maybe) else found
 
     def _saw(self, expr: ex.Apply, scope: Scope) -> Typed:
-        return self.t.fault("E901", expr.name_span, say("`saw` can be written, but this version does not play it yet"))
+        if not self.count(expr, 2):
+            return UNKNOWN
+        player, card = self.t.player(expr.args[0], scope), self.t.translate(expr.args[1], scope)
+        if isinstance(player.type, Unknown) or isinstance(card.type, Unknown):
+            return UNKNOWN
+        if isinstance(card.type, NoneType):
+            return Typed(fold.FALSE, Flag())
+        if not isinstance(bare(card.type), Card):
+            return self.t.fault(
+                "E401",
+                expr.args[1].span,
+                say("`saw` is of a player and a card; this is {found}", found=describe(card.type)),
+            )
+        families = self.t.instance.families
+        if any(families[f].layout == "dice" for f in card_families(card)):
+            return self.t.fault("E401", expr.args[1].span, say("`saw` is of cards; this is a die"))
+        if not self.t.instance.saw_asked:
+            return self.t.fault(
+                "E401",
+                expr.name_span,
+                say("no rule of this game asks `saw`, so who saw which card is not kept"),
+            )
+        return Typed(ir.Saw(player.node, card.node), Flag())
 
     def _owed(self, expr: ex.Apply, scope: Scope) -> Typed:
         if not self.count(expr, 1):

@@ -10,11 +10,12 @@ from reglas.language.types import NONE, Flag, ListOf, Maybe, Number, Player, Rec
 from reglas.program import ir
 from reglas.program.components import Components
 from reglas.program.describe import already, describe
-from reglas.program.every import all_steps
+from reglas.program.every import all_steps, references
 from reglas.program.frame import Frame
 from reglas.program.instance import FACE, Face, HoldingEntry, Instance
 from reglas.program.lower import Lowering
 from reglas.program.scope import Scope, Typed
+from reglas.program.sight import seers
 from reglas.program.translate import Translator
 from reglas.program.unused import judge_unused
 from reglas.program.walk import reads
@@ -42,7 +43,7 @@ def prepare(game: m.Game, seats: int, diagnostics: Diagnostics) -> Translator:
 class _Compiler:
     def __init__(self, game: m.Game, seats: int, diagnostics: Diagnostics) -> None:
         self.game, self.seats, self.diagnostics = game, seats, diagnostics
-        self.instance = Instance(game, seats, diagnostics)
+        self.instance = Instance(game, seats, diagnostics, saw_asked="saw" in references(game))
         self.translator = Translator(self.instance)
         shuffled = {
             step.zone.name
@@ -180,19 +181,20 @@ class _Compiler:
     # -- parts -----------------------------------------------------------------------------------------------------
 
     def zone_infos(self) -> tuple[ir.ZoneInfo, ...]:
-        """Zones and their cells: length, faces, and for a shuffled zone what is unsettled."""
+        """Zones and their cells: length, faces, for a shuffled zone what is unsettled, and who saw each card."""
         infos: list[ir.ZoneInfo] = []
         for family in self.instance.families.values():
             for offset in range(family.count):
-                cells = 1 + family.most * (2 if family.shuffled else 1)
-                start = self.instance.allocate(cells) + 1
+                watched = int(self.instance.saw_asked and not family.dice)
+                blocks = 1 + family.shuffled + watched
+                start = self.instance.allocate(1 + family.most * blocks) + 1
                 dice = tuple(f.number for f in self.instance.faces if family.dice and f.card == family.card)
                 key = family.low + offset if family.per is not None else -1
                 owner = offset if family.per == "player" else -1
                 infos.append(
                     ir.ZoneInfo(
                         family.name, key, owner, start, family.most, family.layout, family.seen_by,
-                        int(family.shuffled), dice,
+                        int(family.shuffled), dice, family.most * (blocks - 1) if watched else 0,
                     )
                 )  # fmt: skip
         return tuple(infos)
@@ -273,6 +275,9 @@ class _Compiler:
                 faces = faces[: zone.most]
             row[zone.start - 1] = len(faces)
             row[zone.start : zone.start + len(faces)] = faces
+            if zone.saw:
+                first = zone.start + zone.saw
+                row[first : first + len(faces)] = [seers(zone, self.seats)] * len(faces)
         return tuple(row)
 
     def assemble(self, zones: tuple[ir.ZoneInfo, ...], ends: tuple[ir.End, ...]) -> ir.Program:

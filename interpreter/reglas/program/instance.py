@@ -178,6 +178,7 @@ class Instance:
     row_size: int = 0
     owed_cell: int = -1
     owed_used: bool = False
+    saw_asked: bool = False
     _site_keys: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def allocate(self, cells: int) -> int:

@@ -83,8 +83,10 @@ class Lowering:
                 return
             self.step(step, frame)
             written = self.out.ops[begin:]
-            if frame.checked and isinstance(step, m.If | m.Move | m.Swap | m.Shuffle | m.Roll | m.Assign | m.Adjust
-                                            | m.Push | m.Clear):  # fmt: skip
+            if frame.checked and (
+                isinstance(step, m.If | m.Move | m.Swap | m.Shuffle | m.Roll | m.Assign | m.Adjust | m.Push | m.Clear)
+                or (isinstance(step, m.Show) and self.instance.saw_asked)
+            ):
                 self.check(written)
             known = frame.scope.forgetting(self.stale(frame.scope, written))
             frame = replace(frame, scope=known.knowing(self.learned(step, frame.scope)))
@@ -132,7 +134,7 @@ class Lowering:
         """The components that operations write."""
         found: set[str] = set()
         for op in ops:
-            if isinstance(op, ir.Move | ir.Swap | ir.Shuffle | ir.Settle | ir.Roll):
+            if isinstance(op, ir.Move | ir.Swap | ir.Shuffle | ir.Settle | ir.Roll | ir.Show):
                 found |= set(self.instance.families)
             cells = cells_written(op)
             if cells is not None:

@@ -56,7 +56,7 @@ def _with_slot(part: Any, old: int, new: int) -> Any:
 def reads(part: object, functions: Sequence[ir.Function], owner: dict[int, str]) -> set[str]:
     """The components an expression depends on. `owner` names the component of each cell that has one.
 
-    Where a card lies (`Where`) depends on every zone: `*`.
+    Where a card lies (`Where`), and who saw it, depend on every zone: `*`.
     """
     found: set[str] = set()
     for node in nodes(part, functions):
@@ -65,7 +65,7 @@ def reads(part: object, functions: Sequence[ir.Function], owner: dict[int, str])
                 found.add(owner.get(cell, ""))
             case ir.Size(family, _) | ir.Top(family, _) | ir.Contents(family, _) | ir.Spread(family, _):
                 found.add(family)
-            case ir.Where():
+            case ir.Where() | ir.Saw():
                 found.add("*")
     return found
 
