@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from reglas.engine.notation import seat_letter
 from reglas.language.types import NONE
@@ -23,10 +23,18 @@ class Voice:
         self.grammar = self.words.grammar
         self.kinds = {kind.name: kind for kind in self.program.kinds}
         self.attributes = [trait for trait in self.program.traits if trait.name in self.kinds and self._of_cards(trait)]
-        dice = game.spec.model.dice if game.spec.model is not None else {}
         self.mixed = {zone for d in self.program.decisions for a in d.alternatives for p in a.picks for zone in p.zones}
         """The zones whose places are written with the zone before them, such as A1."""
-        self._kind_of_die = {face: dice[z.family].faces.text for z in self.program.zones for face in z.dice}
+        self._falls = dict(self._faces_of_dice())
+
+    def _faces_of_dice(self) -> Iterator[tuple[int, tuple[str, int]]]:
+        """The faces of dice, each with its kind and its value there."""
+        model = self.game.spec.model
+        for zone in self.program.zones:
+            if model is not None and zone.dice:
+                kind = self.kinds[model.dice[zone.family].faces.text]
+                for offset, face in enumerate(zone.dice):
+                    yield face, (kind.name, kind.low + offset)
 
     def put(self, message: Message) -> str:
         """A sentence of the program in this language."""
@@ -74,7 +82,7 @@ class Voice:
 
     def card(self, face: int) -> str:
         """A card, by the template for its type; a die by how it fell."""
-        if face in self._kind_of_die:
+        if face in self._falls:
             return self.die_term(face).one
         parts = {a.name: self.trait(a, face) for a in self.attributes_of(face)}
         model = self.game.spec.model
@@ -87,7 +95,7 @@ class Voice:
 
     def attributes_of(self, face: int) -> list[ir.Attribute]:
         """The attributes that a face has."""
-        return [a for a in self.attributes if a.values[face] != NONE]
+        return [a for a in self.attributes if a.values[face] != NONE and face not in self.dice]
 
     def cards(self, count: int) -> str:
         """So many cards."""
@@ -101,8 +109,7 @@ class Voice:
 
     def die_term(self, face: int) -> Term:
         """How a die fell."""
-        text, kind = self.program.faces[face], self._kind_of_die[face]
-        return self.words.value(kind, text) if kind in self.kinds else Term(text, text)
+        return self.value_term(*self._falls[face])
 
     def dice(self, zone: int) -> str:
         """The dice of a zone: those of a player, or by their name."""
