@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from reglas.asked import is_secret, offered
 from reglas.bots import kinds
 from reglas.bots.seats import Bot, Seat
 from reglas.cli import common
 from reglas.cli.console import Console
 from reglas.cli.typed import NOBODY, OFFERED, PASSING, YES, Typed, read_line
-from reglas.cli.windows import Ahead, is_secret, offered
+from reglas.cli.windows import Ahead
 from reglas.engine.faults import RuleFault
 from reglas.engine.notation import DECLINE, seat_letter
 from reglas.knowledge.seen import OBSERVER, SPECTATOR, Viewer

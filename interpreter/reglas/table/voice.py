@@ -95,7 +95,7 @@ class Voice:
 
     def attributes_of(self, face: int) -> list[ir.Attribute]:
         """The attributes that a face has."""
-        return [a for a in self.attributes if a.values[face] != NONE and face not in self.dice]
+        return [a for a in self.attributes if a.values[face] != NONE and face not in self._falls]
 
     def cards(self, count: int) -> str:
         """So many cards."""
