@@ -21,9 +21,9 @@ class Changes:
     def __init__(self, voice: Voice, events: Sequence[Seen]) -> None:
         self.voice = voice
         self.holdings = {holding.name: holding for holding in voice.program.holdings}
-        self.said: set[tuple[str, int]] = set()
+        self.said: set[tuple[str, object]] = set()
         if events and isinstance(events[0], Choice):
-            picks = {(sort, value) for _, sort, value, _ in events[0].picks if sort != "card"}
+            picks = {(sort, (value, at) if sort == "card" else value) for _, sort, value, at in events[0].picks}
             self.said = {("player", events[0].actor), *picks}
         self.plain = set(map(id, self._at_once(events)))
 
@@ -48,5 +48,9 @@ class Changes:
             emptied = holding.listed or after == NONE or (holding.of == "flag" and after == 0)
             return not emptied and not (id(event) in self.plain and (holding.of, after) in self.said)
         sorts = [of for _, of in holding.fields] or [holding.of]
-        repeats = all(pair in self.said for pair in zip(sorts, event.values, strict=True))
+        repeats = all((of, self._thing(of, v)) in self.said for of, v in zip(sorts, event.values, strict=True))
         return not (id(event) in self.plain and repeats)
+
+    def _thing(self, of: str, value: int) -> object:
+        """A value as the picks have it: a card as its place."""
+        return self.voice.game.machine.place(value) if of == "card" and value >= 0 else value

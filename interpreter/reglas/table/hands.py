@@ -36,6 +36,10 @@ class Hands:
 
     def draw(self, view: View, zones: Sequence[ZoneView], level: Level) -> list[Line]:
         """Columns with the places above them where they fit; else one after the other."""
+        if not any(zone.cards for zone in zones):
+            return [line(f"{self.voice.words.term('zones', zones[0].family).many}: {NOTHING}")]
+        if all(self.voice.program.zones[zone.number].most == 1 for zone in zones):
+            return self._singles(zones, level)
         told = told_to_owners(self.voice, view, level)
         rows = [row for zone in zones for row in self._rows(view, zone, told.get(zone.number, []), level)]
         name = self.voice.words.term("zones", zones[0].family).many
@@ -46,6 +50,15 @@ class Hands:
             return [line(name + ":"), *(part for row in rows for part in self._flowing(row))]
         places: list[Item] = [Piece(str(place), FAINT) for place in range(1, len(widths) + 1)]
         return [_columns(name, places, margin, widths), *(self._row(row, margin, widths) for row in rows)]
+
+    def _singles(self, zones: Sequence[ZoneView], level: Level) -> list[Line]:
+        """Zones of one card each: those that have one."""
+        held = [zone for zone in zones if zone.cards and zone.owner is not None]
+        items: list[Item] = [
+            line(self.voice.label(zone.owner or 0) + " ") + self._cell(zone.cards[0], level, "", 1) for zone in held
+        ]
+        name = self.voice.words.term("zones", zones[0].family).many
+        return flow(f"{name}: ", items, " · ", self.width)
 
     # -- what stands in the rows -----------------------------------------------------------------------------------
 

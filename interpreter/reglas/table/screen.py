@@ -53,13 +53,17 @@ class Screen:
         """Tokens and hidden piles in one line, if it fits; memory in another."""
         parts: list[Item] = []
         more: list[Item] = []
+        long: list[Line] = []
         for counter in counters(self.voice, view):
             text = line(f"{counter.name}: ") + Piece(counter.value, STRONG)
             if counter.number:
                 parts.append(text)
+            elif text.wide > self.width // 2 and ", " in counter.value:
+                items: list[Item] = [Piece(value, STRONG) for value in counter.value.split(", ")]
+                long += flow(f"{counter.name}: ", items, ", ", self.width)
             else:
                 more.append(text)
-        return (flow("", parts, DOT, self.width) if parts else []) + (flow("", more, DOT, self.width) if more else [])
+        return [line for part in (parts, more) if part for line in flow("", part, DOT, self.width)] + long
 
     # -- piles and rows that belong to nobody ----------------------------------------------------------------------
 
@@ -161,8 +165,11 @@ def whose_turn(voice: Voice, view: View) -> str:
     if not view.to_act:
         return finish(voice.put(say("the game is over")))
     player = voice.listing([voice.label(seat) for seat in view.to_act])
-    if view.viewer in view.to_act and DECLINE in view.moves:
-        return finish(voice.put(say("you may act, {player}", player=player)))
     if view.viewer in view.to_act:
+        player = voice.label(view.viewer)
+        if DECLINE in view.moves:
+            return finish(voice.put(say("you may act, {player}", player=player)))
+        if len(view.to_act) > 1:
+            return finish(voice.put(say("you choose, {player}, and so do others", player=player)))
         return finish(voice.put(say("your turn, {player}", player=player)))
     return finish(voice.put(say("{player} to move", player=player)))

@@ -110,6 +110,8 @@ class Teller:
                 told = self.moves.joined(sentence, event, choice.action)
             elif isinstance(event, ev.Told) and self._of_a_pick(choice, event):
                 told = self._pointed(sentence, event)
+            elif isinstance(event, Look) and self._of_the_picks(choice, event):
+                told = self._seen(sentence, event)
             else:
                 break
             rest = events[1:at] + events[at + 1 :]
@@ -135,6 +137,21 @@ class Teller:
     @staticmethod
     def _picked(choice: Choice, move: Move) -> bool:
         return any(sort == "card" and (zone, index) == move.source for _, sort, zone, index in choice.picks)
+
+    def _of_the_picks(self, choice: Choice, look: Look) -> bool:
+        """Are just the cards that were picked shown to the one who picked them, or to everybody?"""
+        picked = {(zone, index) for _, sort, zone, index in choice.picks if sort == "card"}
+        return picked == set(look.places) and (look.to == (choice.actor,) or len(look.to) == self.program.seats)
+
+    def _seen(self, sentence: str, look: Look) -> str:
+        """A choice with the cards that it lets somebody see."""
+        faces = [self.voice.card(face) for face in look.faces if face is not None]
+        if len(faces) < len(look.faces):
+            return sentence
+        cards = self.voice.listing(faces)
+        if len(look.to) < self.program.seats:
+            return self.voice.put(say("{sentence}: {cards}", sentence=sentence, cards=cards))
+        return self.voice.put(say("{sentence}: {cards}, for all to see", sentence=sentence, cards=cards))
 
     def _of_a_pick(self, choice: Choice, told: ev.Told) -> bool:
         seats = {value for _, sort, value, _ in choice.picks if sort == "player"}

@@ -33,7 +33,7 @@ def told_to_owners(voice: Voice, view: View, level: Level) -> dict[int, list[Fac
     blind = {n for n, zone in enumerate(zones) if zone.owner >= 0 and zone.seen_by in ("others", "nobody")}
     if not blind:
         return {}
-    marks = Marks(voice.program, view.viewer, level == "said")
+    marks = Marks(voice.program, view.viewer, level == "said", sight=False)
     marks.take_in(_blinded(event, blind) for event in view.log)
     return {
         zone: [None if faces == marks.every else faces for faces in marks.places[zone]]

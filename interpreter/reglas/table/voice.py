@@ -160,6 +160,8 @@ class Voice:
             if info.owner == actor:
                 return self.put(say("a card"))
             return self.put(say("a card of {zone}", zone=self.zone(zone)))
+        if info.most == 1:
+            return self.zone(zone)
         if info.owner >= 0 and info.owner == actor:
             return self.put(say("card {place}", place=index + 1))
         if info.owner >= 0:
