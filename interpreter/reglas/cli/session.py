@@ -247,7 +247,7 @@ class Session:
         if view.moves == (DECLINE,):
             self.console.say(say("There is nothing here that you could do. Enter goes on."))
             return
-        self.console.say(say("You need not act: `{word}` does nothing of this, and `{ahead}` passes until something "
+        self.console.say(say("You need not act: write `{word}` to do nothing, or `{ahead}` to pass until something "
                              "changes. Enter alone decides nothing.", word=word, ahead=say("pass on")))  # fmt: skip
 
     def _asked(self, view: View) -> str | None:
