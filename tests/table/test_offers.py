@@ -285,3 +285,12 @@ def test_picks_of_several_are_typed() -> None:
     phrases = Phrases(Voice(state.game, "en"))
     assert phrases.read(state, "peek 3 1").text == "peek 1 3"
     assert phrases.write("peek 1 3") == "peek 1 3"
+
+
+def test_a_table_is_opened_behind_a_page_only(typed: Typed) -> None:
+    """Ana has looked; Luis passes on his page for all; it is Ana's turn, and the keyboard is Luis's still."""
+    state = julenque("A", "1", "2", "3", "4", "5", "6")
+    _, out = typed(state, ("Ana", "Luis", "Eva"), "", "nothing", "nobody", "", "q")
+    pages = out.split("Pass the keyboard to ")[1:]
+    assert [page.split(" ")[0] for page in pages] == ["Ana", "Luis", "Ana"]
+    assert "[1]" not in pages[1]
