@@ -56,11 +56,14 @@ def in_range(state: State) -> None:
     for holding in state.game.program.holdings:
         first = holding.cell + (1 if holding.listed else 0)
         count = row[holding.cell] if holding.listed else holding.count
-        for value in row[first : first + count]:
+        fields = [(of, *span) for (_, of), span in zip(holding.fields, holding.ranges, strict=True)]
+        parts = fields or [(holding.of, holding.low, holding.high)]
+        for at, value in enumerate(row[first : first + count * len(parts)]):
+            of, low, high = parts[at % len(parts)]
             if value == NONE:
-                assert holding.optional, holding.name
-            elif holding.of != "card":
-                assert holding.low <= value <= holding.high, holding.name
+                assert holding.optional or of == "card", holding.name
+            elif of != "card":
+                assert low <= value <= high, holding.name
     for zone in state.game.program.zones:
         assert 0 <= row[zone.start - 1] <= zone.most
 

@@ -14,8 +14,11 @@ language: 1
 players: 2
 kinds:
   height: 1..5
+  step: {ladder: {low: 1..3, high: 2..5}}
 cards:
   leaf: {has: [height], copies: 2}
+dice:
+  die: {faces: height, count: 2, seen_by: everyone}
 zones:
   deck: {of: leaf, layout: pile, seen_by: nobody}
   grip: {of: leaf, layout: row, per: player, seen_by: owner, most: 3}
@@ -25,6 +28,7 @@ tokens:
   kitty: {start: 2, supply: 3}
 memory:
   chosen: {of: height}
+  reached: {of: step}
   marks: {of: 0..9, per: height}
   trail: {list: height, most: 2}
   latest: {list: height, newest: 2}
@@ -54,6 +58,13 @@ STEPS = {
     "too large a value": ("R806", "{set: {chosen: size(deck)}}", "10 lies outside 1..5"),
     "too small a value": ("R806", "{set: {chosen: size(heap)}}", "0 lies outside 1..5"),
     "no such place": ("R806", "{move: top(deck), to: grip(me), at: 3}", "place 3 lies outside the zone"),
+    "too many dice": ("R806", "{roll: die, by: pot + 1}", "3 dice cannot be rolled: `die` has 2"),
+    "fewer than no dice": ("R806", "{roll: die, by: pot - 3}", "-1 dice cannot be rolled: `die` has 2"),
+    "a roll from nothing": ("R803", "{roll: chosen, from: trail}", "`chosen` is rolled from an empty list"),
+    "a roll outside": ("R806", "{roll: chosen, from: 5..size(deck)}", "10 lies outside 1..5"),
+    "a die not rolled": ("R803", "{set: {chosen: first(die).face}}", "there is no value here"),
+    "another rung": ("R803", "{set: {chosen: reached.high}}", "there is no value here"),
+    "off the rung": ("R806", "{set: {reached: low(size(deck))}}", "10 is not in the table"),
     "by nothing": ("R806", "{gain: kitty, by: 3 / size(heap)}", "division by zero"),
 }
 
@@ -99,7 +110,7 @@ def test_a_loop_without_turns_passes_its_bound(tmp_path: Path) -> None:
     turns = "  - turns: forward\n    choose: [go]\n    most: 9\n"
     text = SPEC.replace(turns, "  - {until: pot == 9, do: [{clear: pot}]}\n")
     fault = the_fault(text.replace("actions:\n  go:\n    do:\n      - DO\n", ""), tmp_path)
-    assert (fault.code, fault.site.line) == ("R804", 22)
+    assert (fault.code, fault.site.line) == ("R804", 26)
 
 
 def test_a_chain_that_does_not_end(tmp_path: Path) -> None:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from reglas.reading.messages import Message, say
 
 
 @dataclass(frozen=True)
 class Move:
-    """A move: who, which action, its picks as text, its canonical text, and its number, the same all game."""
+    """A move: who, which action, its picks as text, its canonical text, its number, the same all game, and the names
+    of the conditions that it should honour and breaks (for its player alone, before it is made)."""
 
     player: int
     action: str
     picks: tuple[str, ...]
     text: str
     number: int
+    foul: tuple[str, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         return self.text

@@ -35,7 +35,8 @@ from reglas.spec.loading import Spec
 class Game:
     """A game ready to be played: a merged spec, compiled for a number of seats.
 
-    `players`: the number of seats; `options`: their values as numbers of the program; `digest`: of the rules.
+    `players`: the number of seats; `options`: their values as numbers of the program; `digest`: of the rules;
+    `fouls`: may a move break a rule and stand?
     """
 
     spec: Spec
@@ -44,12 +45,15 @@ class Game:
     machine: Machine = field(init=False, repr=False, compare=False)
     notation: Notation = field(init=False, repr=False, compare=False)
     eyes: Eyes = field(init=False, repr=False, compare=False)
+    fouls: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         machine = Machine(self.program)
         object.__setattr__(self, "machine", machine)
         object.__setattr__(self, "notation", Notation(machine))
         object.__setattr__(self, "eyes", Eyes(self.program))
+        fouls = any(a.honours for d in self.program.decisions for a in d.alternatives)
+        object.__setattr__(self, "fouls", fouls)
 
     @property
     def name(self) -> str:
@@ -133,7 +137,8 @@ class LegalMoves(Sequence[Move]):
 class State:
     """A game in progress.
 
-    `row` is the state itself, a flat list of integers.
+    `row` is the state itself, a flat list of integers; `last_foul` the conditions that the last move made by `push`
+    should have honoured.
     """
 
     def __init__(
@@ -149,7 +154,8 @@ class State:
         self.game, self.row, self.log, self.script, self.seed = game, row, log, script, seed
         self._played = played or []  # player, decision, move as the machine has it
         self._drawn = drawn or []
-        self._raw: list[tuple[int, ...]] | None = None
+        self.last_foul: tuple[str, ...] = ()
+        self._raw: dict[int, list[tuple[int, ...]]] = {}
         self._memories: dict[Viewer, Memory] = {}
 
     # -- looking ---------------------------------------------------------------------------------------------------
@@ -169,15 +175,19 @@ class State:
         """The legal moves of whoever is to act: a live view."""
         return LegalMoves(self)
 
-    def raw_moves(self) -> list[tuple[int, ...]]:
-        """The legal moves as the machine has them."""
-        if self._raw is None:
-            self._raw = self.game.machine.moves(self.row)
-        return self._raw
+    def raw_moves(self, player: int | None = None) -> list[tuple[int, ...]]:
+        """The legal moves of a seat as the machine has them."""
+        if self.over:
+            return []
+        acting = self.to_act
+        seat = acting[0] if player is None else player
+        if seat not in self._raw:
+            self._raw[seat] = self.game.machine.moves(self.row, seat) if seat in acting else []
+        return self._raw[seat]
 
-    def all_moves(self) -> list[Move]:
-        """The legal moves, as a list."""
-        return [self._move(raw) for raw in self.raw_moves()]
+    def all_moves(self, player: int | None = None) -> list[Move]:
+        """The legal moves as a list: of a seat, or of the first that is to act."""
+        return [self._move(raw, player) for raw in self.raw_moves(player)]
 
     @property
     def played(self) -> list[Move]:
@@ -189,15 +199,17 @@ class State:
         """The outcomes of chance so far."""
         return [self.game.notation.outcome(of, value) for of, value in self._drawn]
 
-    def _move(self, raw: tuple[int, ...]) -> Move:
+    def _move(self, raw: tuple[int, ...], player: int | None = None) -> Move:
         decision = self.game.machine.decision(self.row)
         assert decision is not None
-        return self._written_move(self.to_act[0], decision, raw)
+        seat = self.to_act[0] if player is None else player
+        foul = self.game.machine.broken(self.row, raw, seat) if self.game.fouls else ()
+        return self._written_move(seat, decision, raw, foul)
 
-    def _written_move(self, player: int, decision: int, raw: tuple[int, ...]) -> Move:
+    def _written_move(self, player: int, decision: int, raw: tuple[int, ...], foul: tuple[str, ...] = ()) -> Move:
         text = self.game.notation.write(decision, raw)
         action, *picks = text.split(" ")
-        return Move(player, action, tuple(picks), text, self.game.machine.code(decision, raw))
+        return Move(player, action, tuple(picks), text, self.game.machine.code(decision, raw), foul)
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
@@ -221,34 +233,46 @@ class State:
 
     # -- playing ---------------------------------------------------------------------------------------------------
 
-    def parse(self, text: str) -> Move:
-        """The legal move a canonical text means. Raises `UnreadableMove`, `IllegalMove`."""
-        return self._move(self._read(text))
+    def parse(self, text: str, player: int | None = None) -> Move:
+        """The legal move a canonical text means, of a seat or of the first that is to act. Raises `UnreadableMove`,
+        `IllegalMove`."""
+        return self._move(self._read(text, player), player)
 
-    def _read(self, text: str) -> tuple[int, ...]:
+    def _read(self, text: str, player: int | None = None) -> tuple[int, ...]:
         machine = self.game.machine
         if self.over:
             raise IllegalMove(text, say("the game is over"))
+        seat = self.to_act[0] if player is None else player
+        if seat not in self.to_act:
+            raise IllegalMove(text, say("it is not the turn of {player}", player=seat_letter(seat)))
         try:
-            raw = self.game.notation.read(self.row, text)
+            with machine.as_seat(self.row, seat):
+                raw = self.game.notation.read(self.row, text)
         except Unreadable as error:
             raise UnreadableMove(text, error.message, error.at, error.help) from None
         except Outside as error:
             raise IllegalMove(text, error.message, None, error.pick) from None
-        refusal = machine.refusal(self.row, raw)
+        refusal = machine.refusal(self.row, raw, seat)
         if refusal is not None:
-            raise self._illegal(text, raw, refusal)
+            raise self._illegal(text, raw, refusal, seat)
         return raw
 
-    def _illegal(self, text: str, raw: tuple[int, ...], refusal: Refusal) -> IllegalMove:
+    def _illegal(self, text: str, raw: tuple[int, ...], refusal: Refusal, seat: int) -> IllegalMove:
         if refusal.condition is not None:
             return IllegalMove(text, say("the rule `{rule}` forbids it", rule=refusal.condition), refusal.condition)
-        decision = self.game.machine.decision(self.row)
+        machine = self.game.machine
+        decision = machine.decision(self.row)
         assert decision is not None
         alternative = self.game.program.decisions[decision].alternatives[raw[0]]
-        number = next(i for i, p in enumerate(alternative.picks) if p.name == refusal.pick)
-        pick, write = alternative.picks[number], self.game.notation.value
-        allowed = ", ".join(write(pick, v) for v in self.game.machine.domain(self.row, raw, number))
+        same = [i for i, p in enumerate(alternative.picks) if p.name == refusal.pick]
+        write = self.game.notation.value
+        number = next((i for i in same if raw[1 + i] not in machine.domain(self.row, raw, i, seat)), same[-1])
+        pick = alternative.picks[number]
+        if number > same[0] and raw[1 + number] == raw[number]:
+            message = say("{value} stands there twice; {count} different ones are wanted", count=len(same),
+                          value=write(pick, raw[1 + number]))  # fmt: skip
+            return IllegalMove(text, message, None, refusal.pick)
+        allowed = ", ".join(write(pick, v) for v in machine.domain(self.row, raw, number, seat))
         message = say("{value} cannot be chosen here; there is {allowed}", value=write(pick, raw[1 + number]),
                       allowed=allowed)  # fmt: skip
         if not allowed:
@@ -261,19 +285,26 @@ class State:
         Raises `UnreadableMove`, `IllegalMove`, and `engine.faults.RuleFault` for a fault of the spec.
         """
         text = move.text if isinstance(move, Move) else move
-        if player is not None and player not in self.to_act:
-            raise IllegalMove(text, say("it is not the turn of {player}", player=seat_letter(player)))
-        raw = self._read(text)
-        made = self._move(raw)
-        self._play(raw)
+        if player is None and isinstance(move, Move):
+            player = move.player
+        raw = self._read(text, player)
+        made = self._move(raw, player)
+        self._play(raw, made.player)
+        self.last_foul = made.foul
         return made
 
     def apply(self, move: Move | int) -> None:
-        """Play one of the legal moves, or its index among them, without checking it again."""
-        self._play(self.raw_moves()[move] if isinstance(move, int) else self.game.notation.read(self.row, move.text))
+        """Play one of the legal moves, or its index among those of who acts first, without checking it again."""
+        if isinstance(move, int):
+            self._play(self.raw_moves()[move])
+            return
+        with self.game.machine.as_seat(self.row, move.player):
+            raw = self.game.notation.read(self.row, move.text)
+        self._play(raw, move.player)
 
-    def _play(self, raw: tuple[int, ...]) -> None:
-        machine, player, decision = self.game.machine, self.to_act[0], self.game.machine.decision(self.row)
+    def _play(self, raw: tuple[int, ...], seat: int | None = None) -> None:
+        machine, decision = self.game.machine, self.game.machine.decision(self.row)
+        player = self.to_act[0] if seat is None else seat
         assert decision is not None
         before = (list(self.row), len(self.log) if self.log is not None else 0, len(self._drawn))
         machine.log = self.log
@@ -288,8 +319,17 @@ class State:
             raise
         finally:
             machine.log = None
-            self._raw = None
+            self._raw.clear()
         self._played.append((player, decision, raw))
+
+    def begin(self) -> None:
+        """Let the flow run from the point where a state was set up, to the next decision or the end."""
+        self.game.machine.log = self.log
+        try:
+            self.game.machine.run(self.row)
+        finally:
+            self.game.machine.log = None
+        self.go_on()
 
     def go_on(self) -> None:
         """Let the flow run, chance included, to the next decision or the end."""
@@ -303,7 +343,7 @@ class State:
                 machine.run(self.row)
         finally:
             machine.log = None
-            self._raw = None
+            self._raw.clear()
 
     def _draw(self, chance: Chance) -> None:
         """Let an outcome come about: by the script while it lasts, then by the seed. One outcome only is no chance."""
@@ -380,7 +420,7 @@ class State:
             tuple(self._zone(viewer, number, memory, masks) for number in range(len(self.game.program.zones))),
             tuple(self._holdings(viewer)),
             tuple(memory.seen),
-            tuple(m.text for m in self.all_moves()) if mine else (),
+            tuple(m.text for m in self.all_moves(None if viewer == OBSERVER else viewer)) if mine else (),
             self.game.program.ends[self.row[ir.ENDED] - 1].name if self.over else None,
         )
 
@@ -392,7 +432,7 @@ class State:
             cell = info.start + index
             if open_ and not machine.cards.unsettled(self.row, cell):
                 cards.append(CardView(self.row[cell]))
-            elif self.log is None or not follows:
+            elif self.log is None or not follows or info.dice:
                 cards.append(CardView(None))
             else:
                 cards.append(memory.card(number, index, masks))
@@ -406,16 +446,14 @@ class State:
             return seat_letter(owner)
         if key == -1:
             return ""
-        per = self.game.spec.model.zones[family].per if self.game.spec.model else None
+        per = self.game.spec.model.per(family) if self.game.spec.model else None
         return self.game.notation.plain(per.text, key) if per is not None else str(key)
 
     def _holdings(self, viewer: Viewer) -> Iterator[HoldingView]:
         for holding in self.game.program.holdings:
             if holding.listed:
                 if self.game.eyes.sees_holding(viewer, holding.name, 0):
-                    size = self.row[holding.cell]
-                    values = self.row[holding.cell + 1 : holding.cell + 1 + size]
-                    text = ", ".join(self._written(holding, v) for v in values)
+                    text = ", ".join(self._items(holding))
                     yield HoldingView(holding.name, holding.sort, "", text, None, holding.count)
                 continue
             for index in range(holding.count):
@@ -423,7 +461,7 @@ class State:
                     continue
                 value = self.row[holding.cell + index]
                 yield HoldingView(
-                    holding.name, holding.sort, self._index(holding, index), self._written(holding, value),
+                    holding.name, holding.sort, self._index(holding, index), self._written(holding.of, value),
                     None if value == NONE or holding.of == "card" else value, holding.high,
                 )  # fmt: skip
 
@@ -433,22 +471,32 @@ class State:
         low = self.game.notation.kinds[holding.per].low if holding.per in self.game.notation.kinds else 0
         return self.game.notation.plain(holding.per, low + index)
 
-    def _written(self, holding: ir.Holding, value: int) -> str:
+    def _items(self, holding: ir.Holding) -> Iterator[str]:
+        """The items of a list as text, records as `(B, 11)`."""
+        sorts, at = [of for _, of in holding.fields] or [holding.of], holding.cell + 1
+        for _ in range(self.row[holding.cell]):
+            texts = [self._written(of, self.row[at + n]) for n, of in enumerate(sorts)]
+            yield f"({', '.join(texts)})" if holding.fields else texts[0]
+            at += len(sorts)
+
+    def _written(self, of: str, value: int) -> str:
         if value == NONE:
             return "none"
-        if holding.of == "card":
+        if of == "card":
             zone, index = self.game.machine.place(value)
             return f"{self.game.notation.zone_text(zone)}{index + 1}"
-        return self.game.notation.plain(holding.of, value)
+        return self.game.notation.plain(of, value)
 
     # -- keeping ---------------------------------------------------------------------------------------------------
 
     def copy(self) -> State:
         """A state of its own, equal to this one."""
         log = list(self.log) if self.log is not None else None
-        return State(
+        other = State(
             self.game, list(self.row), log, list(self.script), list(self._played), list(self._drawn), self.seed
         )
+        other.last_foul = self.last_foul
+        return other
 
     def to_json(self) -> dict[str, Any]:
         """The whole game so far as plain data: what `reglas.from_json` needs to go on. It holds secrets."""

@@ -8,7 +8,7 @@ from reglas.engine.faults import RuleFault
 from reglas.engine.notation import seat_letter, seat_number
 from reglas.language.parser import parse_expression
 from reglas.language.spelling import nearest
-from reglas.language.types import Card, ListOf, Type, Zone, bare
+from reglas.language.types import Card, ListOf, Record, Type, Zone, bare
 from reglas.play import IllegalMove, State, UnreadableMove
 from reglas.program import ir
 from reglas.program.describe import describe
@@ -18,7 +18,7 @@ from reglas.reading.diagnostics import Diagnostics
 from reglas.reading.messages import say
 from reglas.reading.tree import Mapping, Node, Scalar, Sequence
 from reglas.scenario_claims import Difference, Test, differs, together
-from reglas.scenario_moves import read_action, read_move
+from reglas.scenario_moves import at_offer, pass_over, read_action, read_move
 from reglas.scenario_tables import Part, Table
 from reglas.scenario_views import view_claims
 
@@ -77,7 +77,8 @@ class _Reader:
     # -- moves -----------------------------------------------------------------------------------------------------
 
     def offered(self, key: Scalar, node: Node) -> Test | None:
-        """The legal moves of whoever is to act."""
+        """The legal moves of whoever is to act; where these are other moves than those of an offer, of whoever acts
+        when that is declined."""
         if not isinstance(node, Mapping):
             return None
         wanted: list[tuple[str, Scalar]] = []
@@ -87,6 +88,7 @@ class _Reader:
                     wanted.append((entry.key.text, item))
 
         def test(state: State) -> Iterator[Difference]:
+            state = at_offer(state, [item.text for _, item in wanted])
             found = {move.text for move in state.legal_moves}
             for sort, item in wanted:
                 text = " ".join(item.text.split())
@@ -143,9 +145,15 @@ class _Reader:
         return False
 
     def foul(self, key: Scalar, node: Node) -> Test | None:
-        """Fouls are not played yet."""
-        self.diagnostics.report("E901", key.span, say("`foul` can be written, but this version does not play it yet"))
-        return None
+        """Was the last move a foul?"""
+        expected = isinstance(node, Scalar) and node.value is True
+
+        def test(state: State) -> Iterator[Difference]:
+            if bool(state.last_foul) != expected:
+                found = ", ".join(state.last_foul) or "false"
+                yield differs(node.span, "foul", "true" if expected else "false", found)
+
+        return test
 
     # -- the end ---------------------------------------------------------------------------------------------------
 
@@ -206,7 +214,7 @@ class _Reader:
     def zone(self, family: Family, part: Part) -> Test | None:
         """The cards of one zone."""
         number = family.first + part.index
-        question = Typed(ir.Const(number), Zone(family.name))
+        question = Typed(ir.Const(number), family.zone)
         return self.asked_value(self.table.zone_text(number), question, part.node)
 
     def expression(self, key: Scalar, node: Node) -> Test | None:
@@ -240,16 +248,17 @@ class _Reader:
             return self.expected_zone(self.table.instance.families[kind.family], node)
         if isinstance(kind, ListOf):
             return self.expected_list(kind, node)
-        if isinstance(bare(kind), Card) and isinstance(node, Scalar) and node.text != "none":
-            return self.expected_face(node)
+        card = bare(kind)
+        if isinstance(card, Card) and isinstance(node, Scalar) and node.text != "none":
+            return self.expected_face(node, card)
         value = self.table.value(kind, node, self.diagnostics)
         if value is None:
             return None
         table = self.table
         return lambda state, found: (table.written(kind, value, state.row), table.written(kind, found, state.row))
 
-    def expected_face(self, node: Scalar) -> Callable[[State, object], tuple[str, str]] | None:
-        face = self.any_face(node)
+    def expected_face(self, node: Scalar, kind: Card) -> Callable[[State, object], tuple[str, str]] | None:
+        face = self.any_face(node, kind)
         if face is None:
             return None
         table, text = self.table, self.table.program.faces[face]
@@ -280,8 +289,14 @@ class _Reader:
             message = say("{wanted} is wanted here: `[..]`", wanted=describe(kind))
             self.diagnostics.report("E401", node.span, message)
             return None
-        cards = isinstance(bare(kind.item), Card)
-        values = [self.any_face(i) if cards else self.table.value(kind.item, i, self.diagnostics) for i in node]
+        if isinstance(kind.item, Record):
+            return self.expected_records(kind.item, node)
+        card = bare(kind.item)
+        cards = isinstance(card, Card)
+        values = [
+            self.any_face(i, card) if isinstance(card, Card) else self.table.value(kind.item, i, self.diagnostics)
+            for i in node
+        ]
         if None in values:
             return None
         table = self.table
@@ -294,14 +309,40 @@ class _Reader:
 
         return compare
 
-    def any_face(self, node: Node) -> int | None:
-        """A face of any card type."""
-        for card in self.table.instance.game.cards:
+    def expected_records(self, kind: Record, node: Sequence) -> Callable[[State, object], tuple[str, str]] | None:
+        """`[{FIELD: VALUE, ..}, ..]`."""
+        wanted: list[str] = []
+        for item in node:
+            parts = self.table.fields(kind.name, kind.fields, item, self.diagnostics)
+            if parts is None:
+                return None
+            texts: list[str] = []
+            for (_, of), part in zip(kind.fields, parts, strict=True):
+                face = isinstance(bare(of), Card) and isinstance(part, Scalar) and part.text != "none"
+                value = self.any_face(part, Card()) if face else self.table.value(of, part, self.diagnostics)
+                if value is None:
+                    return None
+                texts.append(self.table.program.faces[value] if face else self.table.written(of, value, []))
+            wanted.append(f"({', '.join(texts)})")
+        table = self.table
+
+        def compare(state: State, found: object) -> tuple[str, str]:
+            assert isinstance(found, list | range | tuple)
+            return _list(wanted), _list(table.written(kind, v, state.row) for v in found)
+
+        return compare
+
+    def any_face(self, node: Node, kind: Card) -> int | None:
+        """A face of any card type, or of the dice."""
+        sorts = list(self.table.instance.game.cards)
+        if kind.dice:
+            sorts = list(dict.fromkeys(self.table.instance.families[f].card for f in sorted(kind.families)))
+        for sort in sorts:
             quiet = Diagnostics()
-            face = self.table.face(node, card, quiet)
+            face = self.table.face(node, sort, quiet)
             if face is not None:
                 return face
-        return self.table.face(node, next(iter(self.table.instance.game.cards), ""), self.diagnostics, "E401")
+        return self.table.face(node, next(iter(sorts), ""), self.diagnostics, "E401")
 
 
 def turn_of(state: State) -> int | None:
@@ -310,19 +351,18 @@ def turn_of(state: State) -> int | None:
     number = machine.decision(state.row)
     if state.over or number is None:
         return None
-    players = [info.player for info in program.turns]
-    me = program.decisions[number].me
-    if me in players or not players:
-        return state.row[me]
-    return state.row[players[0]]
+    inside = [info for info in program.turns if info.begin <= state.row[ir.POINT] < info.end]
+    return state.row[inside[-1].player if inside else program.decisions[number].me]
 
 
 def refusal(state: State, seat: int, text: str) -> str | None:
     """Why a move is refused: a condition's name, `not_offered`, `not_their_turn`; None when it is legal."""
+    state = state.copy()
+    pass_over(state, seat, text)
     if not state.over and seat not in state.to_act:
         return "not_their_turn"
     try:
-        state.parse(text)
+        state.parse(text, seat)
     except IllegalMove as error:
         return error.condition or "not_offered"
     except UnreadableMove:

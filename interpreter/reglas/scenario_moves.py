@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from reglas.engine.faults import RuleFault
-from reglas.engine.notation import Outside, Unreadable, seat_letter, tokens
+from reglas.engine.notation import DECLINE, Outside, Unreadable, seat_letter, tokens
 from reglas.language.spelling import nearest
 from reglas.play import ChanceError, IllegalMove, State, UnreadableMove
 from reglas.program import ir
@@ -34,6 +36,8 @@ def read_action(table: Table, node: Scalar, text: str, at: int, diagnostics: Dia
         diagnostics.report("E702", node.span, say("nothing is written"))
         return False
     action = words[0]
+    if action.text == DECLINE and len(words) == 1:
+        return True
     alternative = next((a for d in table.program.decisions for a in d.alternatives if a.action == action.text), None)
     if alternative is None:
         near = nearest(action.text, _actions(table))
@@ -60,8 +64,37 @@ def _actions(table: Table) -> list[str]:
     return list(dict.fromkeys(a.action for d in table.program.decisions for a in d.alternatives)) or ["?"]
 
 
+def pass_over(state: State, seat: int, text: str) -> None:
+    """Let whoever is asked by an offer that a move does not take up decline."""
+    action = text.split(" ")[0]
+    while not state.over:
+        number = state.game.machine.decision(state.row)
+        decision = state.game.program.decisions[number] if number is not None else None
+        if decision is None or decision.declined < 0:
+            return
+        offered = action == DECLINE or any(a.action == action for a in decision.alternatives)
+        if offered and seat in state.to_act:
+            return
+        state.push(DECLINE, state.to_act[0])
+
+
+def at_offer(state: State, texts: Sequence[str]) -> State:
+    """A state, or the one that it leads to when offers are declined that have none of the actions of these moves."""
+    actions = {text.split(" ")[0] for text in texts if text.strip()}
+    found = state
+    while actions and not found.over:
+        number = found.game.machine.decision(found.row)
+        decision = found.game.program.decisions[number] if number is not None else None
+        if decision is None or decision.declined < 0 or actions & {DECLINE, *(a.action for a in decision.alternatives)}:
+            return found
+        found = found.copy() if found is state else found
+        found.push(DECLINE)
+    return state if found.over else found
+
+
 def play(state: State, seat: int, text: str) -> Message | None:
-    """Play a move; what went wrong, or None."""
+    """Play a move, after what is offered and this move does not take up was declined; what went wrong, or None."""
+    pass_over(state, seat, text)
     move = f"{seat_letter(seat)} {text}"
     if state.over:
         end = state.game.program.ends[state.row[ir.ENDED] - 1].name

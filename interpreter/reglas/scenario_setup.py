@@ -8,17 +8,18 @@ from dataclasses import replace
 
 from reglas.engine import rng
 from reglas.engine.faults import RuleFault
-from reglas.language.types import NONE, Number, bare
+from reglas.language.types import NONE, Number, Type, bare
 from reglas.play import ChanceError, Game, State
 from reglas.program import ir
 from reglas.program.instance import Family, HoldingEntry
+from reglas.program.sight import seers
 from reglas.reading.diagnostics import Diagnostics
 from reglas.reading.messages import say
 from reglas.reading.source import Span
 from reglas.reading.tree import Mapping, Node, Scalar, Sequence
 from reglas.scenario_tables import Part, Table
 
-OWN_KEYS = ("turn", "owed", "rest")
+OWN_KEYS = ("turn", "owed", "rest", "saw")
 """Keys of `given` that name no component."""
 
 
@@ -45,7 +46,17 @@ def set_up(table: Table, scenario: Mapping, diagnostics: Diagnostics) -> State |
     row = setup.row_given(dealt=rest is not None)
     if len(diagnostics.errors) > before:
         return None
-    return State(beginning_at(table.game, row), row, [], chance, seed=seed)
+    state = State(beginning_at(table.game, row), row, [], chance, seed=seed)
+    try:
+        state.begin()
+    except ChanceError as error:
+        diagnostics.report("E701", _span(scenario, "chance"), error.message)
+        return None
+    except RuleFault as error:
+        message = say("a rule fails before the first decision: {what}", what=error.message)
+        diagnostics.report("E701", _span(scenario, "scenario"), message)
+        return None
+    return state
 
 
 def beginning_at(game: Game, row: list[int]) -> Game:
@@ -68,7 +79,7 @@ class _Setup:
             message = say("this game is over before anybody is asked, so nothing can be given")
             self.diagnostics.report("E701", self.given.span, message)
             return self.row
-        self.to_decision()
+        self.to_turn()
         for number in range(len(self.program.zones)):
             self.fill(number, [])
         for entry in self.given:
@@ -78,7 +89,9 @@ class _Setup:
             self.deal()
         if "owed" in self.given:
             self.owed(self.given.by_key["owed"].value)
-        self.asked()
+        if "saw" in self.given:
+            self.looks(self.given.by_key["saw"].value)
+        self.row[self.program.pending : self.program.pending + self.program.seats] = [0] * self.program.seats
         return self.row
 
     # -- components ------------------------------------------------------------------------------------------------
@@ -106,14 +119,16 @@ class _Setup:
         assert isinstance(part.node, Sequence)
         for face, item in zip(faces, part.node, strict=True):
             self.used[face] += 1
-            if self.used[face] > self.program.copies[face]:
+            if not family.dice and self.used[face] > self.program.copies[face]:
                 message = say("there are {count} of `{card}`, and this is one more",
                               count=self.program.copies[face], card=self.program.faces[face])  # fmt: skip
                 self.diagnostics.report("E701", item.span, message)
                 return
         if len(faces) > family.most:
-            message = say("`{zone}` holds {most} cards, not {count}", zone=family.name, most=family.most,
-                          count=len(faces))  # fmt: skip
+            template = "`{zone}` holds {most} cards, not {count}"
+            if family.dice:
+                template = "`{zone}` has {most} dice, not {count}"
+            message = say(template, zone=family.name, most=family.most, count=len(faces))
             self.diagnostics.report("E701", part.node.span, message)
             return
         number = family.first + part.index
@@ -129,10 +144,13 @@ class _Setup:
         if info.shuffled:
             marks = [0 if settled else 1] * len(faces)
             row[info.start + info.most : info.start + 2 * info.most] = marks + space
+        if info.saw:
+            bits = seers(info, self.program.seats) if settled else 0
+            row[info.start + info.saw : info.start + info.saw + info.most] = [bits] * len(faces) + space
 
     def holding(self, entry: HoldingEntry, part: Part) -> None:
         """A token or one remembered value."""
-        value = self.value(entry, part.node)
+        value = self.value(entry.name, entry.type, part.node)
         if value is not None:
             self.row[entry.cell + part.index] = value
 
@@ -141,23 +159,31 @@ class _Setup:
         if not isinstance(node, Sequence):
             self.diagnostics.report("E701", node.span, say("`{name}` is a list: `[..]`", name=entry.name))
             return
-        values = [self.value(entry, item) for item in node]
-        if len(values) > entry.most:
+        items = [self.table.fields(entry.name, entry.fields, item, self.diagnostics, "E701") if entry.fields else [item]
+                 for item in node]  # fmt: skip
+        if len(items) > entry.most:
             message = say("`{name}` holds {most} and no more", name=entry.name, most=entry.most)
             self.diagnostics.report("E701", node.span, message)
-        elif None not in values:
-            items = [v for v in values if v is not None]
+            return
+        kinds = entry.fields or ((entry.name, entry.type),)
+        values = [
+            self.value(name, kind, part)
+            for item in items if item is not None
+            for (name, kind), part in zip(kinds, item, strict=True)
+        ]  # fmt: skip
+        found = [v for v in values if v is not None]
+        if len(found) == len(items) * entry.width:
             self.row[entry.cell] = len(items)
-            space = [NONE] * (entry.most - len(items))
-            self.row[entry.cell + 1 : entry.cell + 1 + entry.most] = items + space
+            space = [NONE] * (entry.most * entry.width - len(found))
+            self.row[entry.cell + 1 : entry.cell + entry.cells] = found + space
 
-    def value(self, entry: HoldingEntry, node: Node) -> int | None:
-        """A value within the range of a token or memory."""
-        value = self.table.value(entry.type, node, self.diagnostics, "E701")
-        kind = bare(entry.type)
+    def value(self, name: str, held: Type, node: Node) -> int | None:
+        """A value within the range of a token or memory, or of a field."""
+        value = self.table.value(held, node, self.diagnostics, "E701")
+        kind = bare(held)
         if value is None or value == NONE or not isinstance(kind, Number) or kind.low <= value <= kind.high:
             return value
-        message = say("`{name}` is {low}..{high}, so it cannot be {value}", name=entry.name, low=kind.low,
+        message = say("`{name}` is {low}..{high}, so it cannot be {value}", name=name, low=kind.low,
                       high=kind.high, value=value)  # fmt: skip
         self.diagnostics.report("E701", node.span, message)
         return None
@@ -174,7 +200,10 @@ class _Setup:
             if info.shuffled and number not in self.placed:
                 stock.setdefault(self.table.instance.families[info.family].card, number)
         for number, info in enumerate(self.program.zones):
-            if number not in self.placed and number not in stock.values():
+            if info.dice and number not in self.placed:
+                was = self.start.row
+                self.fill(number, was[info.start : info.start + was[info.start - 1]])
+            elif number not in self.placed and number not in stock.values():
                 self.fill(number, self.kept(info, pool))
         for card, number in stock.items():
             left = [f.number for f in self.table.instance.faces if f.card == card for _ in range(pool[f.number])]
@@ -197,26 +226,53 @@ class _Setup:
             found.append(face)
         return found
 
+    # -- who looked at what ----------------------------------------------------------------------------------------
+
+    def looks(self, node: Node) -> None:
+        """`SEAT: [ZONE PLACE, ..]`: cards that a seat has seen, beyond those that it sees where they lie."""
+        cards = self.table.game.machine.cards
+        if not cards.watched:
+            message = say("no rule of this game asks `saw`, so who saw which card is not kept")
+            self.diagnostics.report("E701", node.span, message)
+            return
+        for entry in node if isinstance(node, Mapping) else ():
+            seat = self.table.seat(entry.key, self.diagnostics)
+            for item in entry.value.items if isinstance(entry.value, Sequence) else ():
+                place = self.table.place(item, seat, self.diagnostics) if isinstance(item, Scalar) else None
+                if seat is None or place is None:
+                    continue
+                start = self.program.zones[place[0]].start
+                if place[1] >= self.row[start - 1]:
+                    message = say("there is no card at `{place}`", place=item.span.text)
+                    self.diagnostics.report("E701", item.span, message)
+                    continue
+                cards.look(self.row, start + place[1], 1 << seat)
+
     # -- whose turn it is ------------------------------------------------------------------------------------------
 
-    def to_decision(self) -> None:
-        """The first decision of the flow at which whoever has the turn is asked, and the turn given."""
+    def to_turn(self) -> None:
+        """The beginning of a turn of the turns that the flow is in, or comes to first, and whose turn it is; a game
+        without turns stays at its first decision."""
         program, row = self.program, self.row
-        turns = {info.player: info for info in program.turns}
-        points = [(point, op.decision) for point, op in enumerate(program.ops) if isinstance(op, ir.Ask)]
-        here = [p for p in points if p[0] == row[ir.POINT] and program.decisions[p[1]].me in turns]
-        fitting = here or [p for p in points if program.decisions[p[1]].me in turns] or points
-        point, number = fitting[0]
-        me = program.decisions[number].me
-        if not here and me in turns:
-            info = turns[me]
-            row[info.player] = row[info.count] = row[info.skips] = row[info.last] = 0
-        row[ir.POINT] = point
-        row[ir.BEGUN] = 2  # ends are looked at after the first move, all of them at the next decision
         turn = self.given.get("turn")
-        if turn is not None:
-            seat = self.table.seat(turn, self.diagnostics)
-            row[me] = seat if seat is not None else 0
+        seat = self.table.seat(turn, self.diagnostics) if turn is not None else None
+        row[ir.BEGUN] = 2  # ends are looked at after the first move, all of them at the next decision
+        if not program.turns:
+            number = self.table.game.machine.decision(row)
+            if number is not None and seat is not None:
+                row[program.decisions[number].me] = seat
+            return
+        inside = [info for info in program.turns if self.within(info)]
+        info = inside[-1] if inside else program.turns[0]
+        if not self.within(info):
+            row[info.player] = row[info.count] = row[info.skips] = row[info.last] = 0
+        if seat is not None:
+            row[info.player] = seat
+        row[ir.POINT], row[ir.BEGUN] = info.begin, 3
+
+    def within(self, info: ir.TurnsInfo) -> bool:
+        """Does the flow rest inside these turns?"""
+        return info.begin <= self.row[ir.POINT] < info.end
 
     def owed(self, node: Node) -> None:
         """The last round runs, and these owe a turn."""
@@ -229,15 +285,6 @@ class _Setup:
         self.row[info.last] = 1
         for seat in range(self.program.seats):
             self.row[info.owed + seat] = int(seat in seats)
-
-    def asked(self) -> None:
-        """Whom the decision asks."""
-        program, row, machine = self.program, self.row, self.table.game.machine
-        number = machine.decision(row)
-        assert number is not None
-        row[program.pending : program.pending + program.seats] = [0] * program.seats
-        for seat in machine.evaluator.value(program.decisions[number].asked)(row, machine.locals):
-            row[program.pending + seat] = 1
 
 
 def _number(node: Node | None) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 
 from reglas.engine.notation import seat_letter, seat_number
 from reglas.language.spelling import nearest
-from reglas.language.types import NONE, Card, Flag, Number, Player, Type, Value, bare
+from reglas.language.types import NONE, Card, Flag, Number, Player, Record, Type, Value, bare
 from reglas.play import Game
 from reglas.program.describe import describe
 from reglas.program.instance import Family, HoldingEntry, Instance
@@ -72,6 +72,11 @@ class Table:
             for face in faces:
                 if sorted(face.text.split()) == words:
                     return face.number
+        if faces and not faces[0].copies:
+            message = say("these dice have no face `{face}`", face=_text(node))
+            names = ", ".join(f.text for f in faces)
+            diagnostics.report(code, node.span, message, help=say("one of {names}", names=names))
+            return None
         near = nearest(_text(node), [f.text for f in faces])
         help = say("did you mean `{near}`?", near=near) if near else None
         if near is None and faces:
@@ -211,6 +216,31 @@ class Table:
             diagnostics.report(code, node.span, message, help=help)
         return found
 
+    def fields(
+        self, name: str, kinds: tuple[tuple[str, Type], ...], node: Node, diagnostics: Diagnostics, code: str = "E401"
+    ) -> list[Node] | None:
+        """What a scenario writes for each field of a record, in the order of the fields; None after a finding."""
+        form = "{" + ", ".join(f"{field}: .." for field, _ in kinds) + "}"
+        if not isinstance(node, Mapping):
+            diagnostics.report(code, node.span, say("`{name}` is a list of records", name=name),
+                               help=say("write {record} for each", record=form))  # fmt: skip
+            return None
+        names = [field for field, _ in kinds]
+        for entry in node:
+            if entry.key.text not in names:
+                message = say("the records of `{list}` have no `{name}`; they have {has}", list=name,
+                              name=entry.key.text, has=", ".join(names))  # fmt: skip
+                near = nearest(entry.key.text, names)
+                help = say("did you mean `{near}`?", near=near) if near else None
+                diagnostics.report(code, entry.key.span, message, help=help)
+                return None
+        missing = [field for field in names if field not in node]
+        if missing:
+            message = say("a record of `{list}` has {fields} too", list=name, fields=", ".join(missing))
+            diagnostics.report(code, node.span, message, help=say("write {record} for each", record=form))
+            return None
+        return [node.by_key[field].value for field in names]
+
     def values_help(self, kind: Type) -> Message | None:
         """What a value of a type may be."""
         if isinstance(kind, Value) and kind.kind in self.instance.kinds:
@@ -226,8 +256,10 @@ class Table:
             case Flag():
                 return int(node.value) if isinstance(node.value, bool) else None
             case Value(name, _):
-                names = self.kind_names(name)
-                return names.index(node.text) if node.text in names else None
+                names, text = self.kind_names(name), node.text
+                if name in self.instance.kinds and self.instance.kinds[name].rungs:
+                    text = "-".join(text.split())  # `rung 8` is as good as `rung-8`
+                return names.index(text) if text in names else None
             case Player():
                 seat = seat_number(node.text)
                 return seat if seat is not None and seat < self.program.seats else None
@@ -251,6 +283,10 @@ class Table:
                 return self.kind_names(name)[int(value)]
             case Player():
                 return seat_letter(value)
+            case Record(_, fields):
+                values = row[int(value) : int(value) + len(fields)] if len(fields) > 1 else [int(value)]
+                texts = [self.written(of, v, row) for (_, of), v in zip(fields, values, strict=True)]
+                return f"({', '.join(texts)})"
         return str(value)
 
     # -- zones of a row --------------------------------------------------------------------------------------------

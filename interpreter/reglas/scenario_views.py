@@ -10,7 +10,7 @@ from reglas.knowledge.seen import SPECTATOR
 from reglas.knowledge.views import View, ZoneView
 from reglas.language.spelling import nearest
 from reglas.play import State
-from reglas.program.instance import Family, HoldingEntry
+from reglas.program.instance import Face, Family, HoldingEntry
 from reglas.reading.diagnostics import Diagnostics
 from reglas.reading.messages import Message, say
 from reglas.reading.tree import Entry, Mapping, Node, Scalar, Sequence
@@ -49,7 +49,7 @@ class _Views:
         wanted: list[tuple[Entry, tuple[int, int], frozenset[int]]] = []
         for entry in claims:
             place = self.table.place(entry.key, viewer, self.diagnostics, "E301")
-            faces = self.pattern(entry.value)
+            faces = self.pattern(entry.value, self.faces_at(place[0])) if place is not None else None
             if place is not None and faces is not None:
                 wanted.append((entry, place, faces))
 
@@ -61,7 +61,8 @@ class _Views:
                     yield Difference(entry.key.span, say("there is no card at `{place}`", place=entry.key.text))
                 elif self.known(state, viewer, zone, index, places[index]) != faces:
                     found = self.known(state, viewer, zone, index, places[index])
-                    yield differs(entry.value.span, entry.key.text, self.text(faces), self.text(found))
+                    every = self.faces_at(zone)
+                    yield differs(entry.value.span, entry.key.text, self.text(faces, every), self.text(found, every))
 
         return test
 
@@ -71,25 +72,30 @@ class _Views:
             return frozenset({state.row[self.table.program.zones[zone].start + index]})
         return told
 
-    def pattern(self, node: Node) -> frozenset[int] | None:
+    def faces_at(self, zone: int) -> list[Face]:
+        """The faces of what lies in a zone: of cards, or of its dice."""
+        dice = self.table.program.zones[zone].dice
+        return [f for f in self.table.instance.faces if (f.number in dice if dice else f.copies)]
+
+    def pattern(self, node: Node, faces: list[Face]) -> frozenset[int] | None:
         """The faces of a pattern: alternatives split by `|`, each one or more attribute values, or `not` of that."""
         if not isinstance(node, Scalar):
             self.diagnostics.report("E701", node.span, say("a pattern of faces is wanted, such as `a 1 | a 2`"))
             return None
-        every = frozenset(f.number for f in self.table.instance.faces)
+        every = frozenset(f.number for f in faces)
         found: frozenset[int] = frozenset()
         for alternative in node.text.split("|"):
             words = alternative.split()
             negated = words[:1] == ["not"]
-            fitting = self.fitting(words[negated:], node)
+            fitting = self.fitting(words[negated:], node, faces)
             if fitting is None:
                 return None
             found |= every - fitting if negated else fitting
         return found
 
-    def fitting(self, words: list[str], node: Scalar) -> frozenset[int] | None:
+    def fitting(self, words: list[str], node: Scalar, faces: list[Face]) -> frozenset[int] | None:
         """The faces that have all of some attribute values."""
-        values = sorted({word for face in self.table.instance.faces for word in face.text.split()})
+        values = sorted({word for face in faces for word in face.text.split()})
         for word in words:
             if word not in values:
                 near = nearest(word, values)
@@ -100,15 +106,13 @@ class _Views:
         if not words:
             self.diagnostics.report("E701", node.span, say("a pattern of faces is wanted, such as `a 1 | a 2`"))
             return None
-        faces = self.table.instance.faces
         return frozenset(f.number for f in faces if all(word in f.text.split() for word in words))
 
-    def text(self, faces: frozenset[int]) -> str | Message:
+    def text(self, faces: frozenset[int], everything: list[Face]) -> str | Message:
         """A set of faces, as short as can be: by one attribute where that is enough."""
-        everything = self.table.instance.faces
         if len(faces) == len(everything):
             return say("any card")
-        for kind in self.table.instance.traits:
+        for kind in (trait for trait in self.table.instance.traits if trait in self.table.instance.kinds):
             values = {f.values[kind] for f in everything if f.number in faces and kind in f.values}
             if faces == {f.number for f in everything if f.values.get(kind) in values}:
                 return " | ".join(self.table.instance.kinds[kind].text(value) for value in sorted(values))
@@ -171,13 +175,21 @@ class _Views:
         """The cards of a zone that was viewed, as text."""
         return ["?" if card.face is None else self.table.program.faces[card.face] for card in zone.cards]
 
+    def record(self, entry: HoldingEntry, node: Node) -> str | None:
+        """A record as a view writes it; None after a finding."""
+        parts = self.table.fields(entry.name, entry.fields, node, self.diagnostics)
+        return None if parts is None else f"({', '.join(_text(part) for part in parts)})"
+
     def holding(self, entry: HoldingEntry, part: Part) -> _Seen | None:
         """A token or memory as it is seen."""
         node = part.node
         key = self.table.index_texts(entry)[part.index] if entry.per else ""
         what = f"{entry.name}({key})" if key else entry.name
         if isinstance(node, Sequence):
-            expected = ", ".join(i.text for i in node if isinstance(i, Scalar))
+            texts = [self.record(entry, item) if entry.fields else _text(item) for item in node]
+            if None in texts:
+                return None
+            expected = ", ".join(text for text in texts if text)
         elif isinstance(node, Scalar):
             expected = node.text
         else:
@@ -189,6 +201,10 @@ class _Views:
                 yield differs(node.span, what, expected or "-", found or "-")
 
         return test
+
+
+def _text(node: Node) -> str:
+    return node.text if isinstance(node, Scalar) else ""
 
 
 def _cards(texts: list[str | None], layout: str) -> str:

@@ -39,12 +39,15 @@ class World:
             raise ValueError("a world is made of a resampled state")
         world = cls(sampled.game, list(sampled.row))
         for holding in sampled.game.program.holdings:
-            if holding.of == "card":
-                continue
             first = holding.cell + (1 if holding.listed else 0)
+            fields = [(of, *span) for (_, of), span in zip(holding.fields, holding.ranges, strict=True)]
+            parts = fields or [(holding.of, holding.low, holding.high)]
             for index in range(world.cells[holding.cell] if holding.listed else holding.count):
-                if not sampled.game.eyes.sees_holding(viewer, holding.name, index):
-                    world.cells[first + index] = holding.low + draws.below(holding.high - holding.low + 1)
+                if sampled.game.eyes.sees_holding(viewer, holding.name, index):
+                    continue
+                for part, (of, low, high) in enumerate(parts):
+                    if of != "card":
+                        world.cells[first + index * len(parts) + part] = low + draws.below(high - low + 1)
         return world
 
     def copy(self) -> World:
@@ -105,6 +108,8 @@ class World:
         """How many cards of each face lie in some zones."""
         cells, found = self.cells, [0] * len(self.game.program.copies)
         for number in zones:
+            if self.game.program.zones[number].dice:
+                continue
             start = self.game.program.zones[number].start
             for face in cells[start : start + cells[start - 1]]:
                 found[face] += 1

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from reglas.scenario_games import Games
 from reglas.scenarios import run_scenarios
 
@@ -12,9 +14,14 @@ TOY = Path(__file__).with_name("toy")
 GAMES = Games()
 
 
-def test_holds() -> None:
-    results = run_scenarios(TOY / "scenarios" / "good.yaml", GAMES)
-    assert len(results) > 10
+@pytest.mark.parametrize(
+    "path",
+    [p for d in ("toy", "dice") for p in sorted((TOY.parent / d / "scenarios").glob("*.yaml"))],
+    ids=lambda p: p.stem,
+)
+def test_holds(path: Path) -> None:
+    results = run_scenarios(path, GAMES)
+    assert len(results) > 5
     for result in results:
         assert result.ok, (result.title, [str(d.message) for d in (*result.differences, *result.diagnostics)])
 

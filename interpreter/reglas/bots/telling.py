@@ -9,7 +9,7 @@ from typing import Any
 
 from reglas.engine import events as ev
 from reglas.engine.notation import seat_letter
-from reglas.knowledge.seen import Choice, Look, Move, Seen, Swap
+from reglas.knowledge.seen import Choice, Look, Move, Roll, Seen, Swap
 from reglas.language.types import NONE
 from reglas.play import Game
 
@@ -25,7 +25,7 @@ class Telling:
         """An event as plain data; `event` says which it is."""
         match seen:
             case Choice(actor, action, picks):
-                chosen = {name: self._pick(sort, value, place) for name, sort, value, place in picks}
+                chosen = {name: self._picks(picks, name) for name, _, _, _ in picks}
                 return {"event": "chosen", "by": seat_letter(actor), "action": action, "picks": chosen}
             case Move(face, source, target):
                 return {"event": "moved", "card": self._face(face), "from": self._place(*source),
@@ -39,6 +39,9 @@ class Telling:
             case ev.Told(places, holds, faces, to):
                 return {"event": "told", "places": [self._place(*p) for p in places], "holds": list(holds),
                         "cards": self._faces(faces), "to": [seat_letter(s) for s in sorted(to)]}  # fmt: skip
+            case Roll(zone, count, faces):
+                shown = [self._face(f) for f in faces] if faces is not None else [None] * count
+                return {"event": "rolled", **self._zone(zone), "dice": shown}
             case ev.Implied(zone, faces, least):
                 return {"event": "implied", **self._zone(zone), "cards": self._faces(faces), "least": least}
         return self._plain(seen)
@@ -48,9 +51,11 @@ class Telling:
         match seen:
             case ev.Changed(name, index, before, after):
                 return {"event": "changed", "name": name, "key": self._index(name, index),
-                        "before": self._value(name, before), "after": self._value(name, after)}  # fmt: skip
+                        "before": self._held(name, before), "after": self._held(name, after)}  # fmt: skip
             case ev.Pushed(name, values):
-                return {"event": "pushed", "name": name, "values": [self._value(name, v) for v in values]}
+                sorts = [of for _, of in self.holdings[name].fields] or [self.holdings[name].of]
+                told = [self._value(of, value) for of, value in zip(sorts, values, strict=True)]
+                return {"event": "pushed", "name": name, "values": told}
             case ev.Shuffled(zone):
                 return {"event": "shuffled", **self._zone(zone)}
             case ev.Skipped(player):
@@ -70,12 +75,17 @@ class Telling:
         key = seat_letter(info.owner) if info.owner >= 0 else ""
         if not key and info.key != -1:
             model = self.game.spec.model
-            per = model.zones[info.family].per if model else None
+            per = model.per(info.family) if model else None
             key = self.notation.plain(per.text, info.key) if per is not None else str(info.key)
         return {"zone": info.family, "key": key}
 
     def _place(self, zone: int, index: int | None) -> dict[str, Any]:
         return {**self._zone(zone), "place": None if index is None else index + 1}
+
+    def _picks(self, picks: tuple[tuple[str, str, int, int | None], ...], name: str) -> Any:
+        """What was picked under a name: one thing, or a list of several that were picked at once."""
+        found = [self._pick(sort, value, place) for own, sort, value, place in picks if own == name]
+        return found[0] if len(found) == 1 else found
 
     def _pick(self, sort: str, value: int, place: int | None) -> Any:
         if sort == "card":
@@ -89,8 +99,12 @@ class Telling:
         low = self.notation.kinds[per].low if per in self.notation.kinds else 0
         return self.notation.plain(per, low + index)
 
-    def _value(self, name: str, value: int) -> Any:
-        of = self.holdings[name].of
+    def _held(self, name: str, value: int) -> Any:
+        """A value of a token or memory; of a list, how many items it has."""
+        holding = self.holdings[name]
+        return value if holding.listed else self._value(holding.of, value)
+
+    def _value(self, of: str, value: int) -> Any:
         if value == NONE:
             return None
         if of == "card":

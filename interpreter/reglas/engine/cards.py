@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from reglas.language.types import NONE
 from reglas.program import ir
+from reglas.program.sight import seers
 
 
 class Cards:
@@ -14,6 +15,8 @@ class Cards:
     def __init__(self, program: ir.Program, zone_of: Sequence[int]) -> None:
         self.zones = program.zones
         self.zone_of = zone_of
+        self.seers = [seers(zone, program.seats) for zone in program.zones]
+        self.watched = any(zone.saw for zone in program.zones)
 
     def take(self, s: list[int], card: int, held: Sequence[int]) -> tuple[int, int]:
         """Take a card out: its face, and its place from 0. Cards behind it close up, also where they are held."""
@@ -32,6 +35,8 @@ class Cards:
         s[last] = 0
         if zone.shuffled:
             s[last + zone.most] = 0
+        if zone.saw:
+            s[card + zone.saw : last + zone.saw + 1] = [*s[card + zone.saw + 1 : last + zone.saw + 1], 0]
         s[start - 1] = size - 1
         return face, card - start
 
@@ -50,8 +55,29 @@ class Cards:
         s[card] = face
         if zone.shuffled:
             s[card + zone.most] = 0
+        if zone.saw:
+            s[card + zone.saw : end + zone.saw + 1] = [self.seers[number], *s[card + zone.saw : end + zone.saw]]
         s[start - 1] = size + 1
         return card
+
+    def saw(self, s: Sequence[int], card: int) -> int:
+        """The seats that ever saw a card, as bits; none where that is not kept."""
+        at = self.zones[self.zone_of[card]].saw
+        return s[card + at] if at else 0
+
+    def look(self, s: list[int], card: int, seats: int) -> None:
+        """Seats, as bits, have seen a card."""
+        at = self.zones[self.zone_of[card]].saw
+        if at:
+            s[card + at] |= seats
+
+    def swap(self, s: list[int], a: int, b: int) -> None:
+        """Two cards change places; each was seen where it lay and is seen where it lies."""
+        s[a], s[b] = s[b], s[a]
+        if self.watched:
+            both = self.seers[self.zone_of[a]] | self.seers[self.zone_of[b]]
+            x, y = self.zones[self.zone_of[a]].saw, self.zones[self.zone_of[b]].saw
+            s[a + x], s[b + y] = s[b + y] | both, s[a + x] | both
 
     def full(self, s: list[int], number: int) -> bool:
         """Does a zone hold its most?"""
@@ -63,6 +89,8 @@ class Cards:
         start, size = zone.start, s[zone.start - 1]
         s[start : start + size] = sorted(s[start : start + size])
         s[start + zone.most : start + zone.most + size] = [1] * size
+        if zone.saw:
+            s[start + zone.saw : start + zone.saw + size] = [0] * size
         for cell in held:
             if start <= s[cell] < start + size:
                 s[cell] = NONE
@@ -85,6 +113,8 @@ class Cards:
     def settle(self, s: list[int], card: int, face: int) -> None:
         """Settle an unsettled card as having a face of the bag; what is left of the bag stays sorted."""
         number = self.zone_of[card]
+        if self.watched:
+            self.look(s, card, self.seers[number])
         bag = self.bag(s, number)
         faces = [s[c] for c in bag]
         faces.remove(face)

@@ -22,6 +22,7 @@ class Evaluator:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.starts = [z.start for z in program.zones]
+        self.saw_at = {z.start + n: z.start + n + z.saw for z in program.zones if z.saw for n in range(z.most)}
         size = len(program.row)
         self.zone_of, self.index_of, self.owner_of = [-1] * size, [NONE] * size, [NONE] * size
         for number, zone in enumerate(program.zones):
@@ -105,6 +106,37 @@ class Evaluator:
             return table[place] if place != NONE else NONE
 
         return where
+
+    def _onrung(self, node: ir.OnRung) -> Value:
+        value, low, high = self.value(node.value), node.low, node.high
+        return lambda s, f: low <= value(s, f) <= high
+
+    def _rung(self, node: ir.Rung) -> Value:
+        value, low, high, by = self.value(node.value), node.low, node.high, node.first - node.low
+
+        def rung(s: list[int], f: list[int]) -> int:
+            found: int = value(s, f)
+            return found + by if low <= found <= high else NONE
+
+        return rung
+
+    def _field(self, node: ir.Field) -> Value:
+        record, offset = self.value(node.record), node.offset
+
+        def field(s: list[int], f: list[int]) -> int:
+            first = record(s, f)
+            return s[first + offset] if first != NONE else NONE
+
+        return field
+
+    def _saw(self, node: ir.Saw) -> Value:
+        player, card, saw_at = self.value(node.player), self.value(node.card), self.saw_at
+
+        def saw(s: list[int], f: list[int]) -> bool:
+            at = saw_at.get(card(s, f))
+            return at is not None and bool(s[at] >> player(s, f) & 1)
+
+        return saw
 
     def _need(self, node: ir.Need) -> Value:
         value = self.value(node.value)

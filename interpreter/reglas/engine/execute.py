@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from reglas.engine import events as ev
+from reglas.engine import rolling
+from reglas.engine.asking import STOP, Asking, Step
 from reglas.engine.chance import Chance
 from reglas.engine.evaluate import Value
 from reglas.language.types import NONE
@@ -17,11 +19,8 @@ from reglas.program import ir
 if TYPE_CHECKING:
     from reglas.engine.machine import Machine
 
-STOP = -1
-Step: TypeAlias = Callable[[list[int]], int]
 
-
-class Executor:
+class Executor(Asking):
     """Makes functions of operations, for a machine."""
 
     def __init__(self, machine: Machine) -> None:
@@ -65,43 +64,13 @@ class Executor:
         f, on = self.f, point + 1
 
         def check(s: list[int]) -> int:
-            if s[ir.BEGUN]:
+            if s[ir.BEGUN] in (1, 2):
                 for end, test in tests:
                     if test(s, f):
                         return end
             return on
 
         return check
-
-    def _ask(self, point: int, op: ir.Ask) -> Step:
-        """Ends not looked at so far are looked at now; then whoever is asked may choose."""
-        machine, decision = self.m, self.m.program.decisions[op.decision]
-        asked, pending, f = self.value(decision.asked), self.m.program.pending, self.f
-        tests = machine.end_tests(tuple(range(len(machine.program.ends))))
-
-        def ask(s: list[int]) -> int:
-            if s[ir.BEGUN] != 1:
-                for end, test in tests:
-                    if test(s, f):
-                        return end
-                s[ir.BEGUN] = 1
-            if not machine.any_move(s, op.decision):
-                if decision.skip < 0:
-                    raise machine.fault(
-                        "R805", decision.site, "player {player} has no legal move",
-                        player=chr(ord("A") + s[decision.me]),
-                    )  # fmt: skip
-                if machine.log is not None:
-                    machine.log.extend(machine.implications.of_none(s, decision))
-                machine.note(ev.Skipped(s[decision.me]))
-                return decision.skip
-            if decision.skip >= 0 and machine.log is not None:
-                machine.log.extend(machine.implications.of_some(s, decision))
-            for player in asked(s, f):
-                s[pending + player] = 1
-            return STOP
-
-        return ask
 
     # -- cells -----------------------------------------------------------------------------------------------------
 
@@ -181,13 +150,16 @@ class Executor:
 
     def _store(self, point: int, op: ir.Store) -> Step:
         items, f, on, cell, most = self.value(op.items), self.f, point + 1, op.cell, op.most
+        width = op.width
 
         def store(s: list[int]) -> int:
             found = list(items(s, f))
             if len(found) > most:
                 raise self.m.fault("R802", op.site, "a list of {size} where {most} fit", size=len(found), most=most)
             s[cell] = len(found)
-            s[cell + 1 : cell + 1 + most] = found + [NONE] * (most - len(found))
+            if width > 1:
+                found = [value for first in found for value in s[first : first + width]]
+            s[cell + 1 : cell + 1 + most * width] = found + [NONE] * (most * width - len(found))
             return on
 
         return store
@@ -240,11 +212,20 @@ class Executor:
         bag = [s[cell] for cell in machine.cards.bag(s, machine.evaluator.zone_of[card])]
         return Chance("card", card, bag, stream, "card")
 
+    def _roll(self, point: int, op: ir.Roll) -> Step:
+        return rolling.roll(self.m, point, op)
+
+    def _rolled(self, point: int, op: ir.Rolled) -> Step:
+        return rolling.rolled(self.m, point, op)
+
+    def _draw(self, point: int, op: ir.Draw) -> Step:
+        return rolling.draw(self.m, op, self._cell(op.target, op.site))
+
     def _move(self, point: int, op: ir.Move) -> Step:
         items, zone, f, on = self.value(op.cards), self.value(op.zone), self.f, point + 1
         at = self.value(op.at) if op.at is not None else None
         held, cards, machine, zones = op.held, self.m.cards, self.m, self.m.program.zones
-        zone_of = machine.evaluator.zone_of
+        zone_of, watched = machine.evaluator.zone_of, cards.watched
         loose = frozenset(number for number, info in enumerate(zones) if info.layout == "hand")
 
         def unordered(s: list[int], found: list[int]) -> None:
@@ -274,11 +255,14 @@ class Executor:
                 start = zones[number].start
                 mine = [cell for cell in held if s[cell] == card]
                 size = zones[source].start + s[zones[source].start - 1]
+                saw = cards.saw(s, card) if watched else 0
                 face, offset = cards.take(s, card, held)
                 to = s[start - 1] if place == NONE else place
                 if not 0 <= to <= s[start - 1]:
                     raise machine.fault("R806", op.site, "place {place} lies outside the zone", place=to + 1)
                 new = cards.put(s, face, number, to, held)
+                if watched:
+                    cards.look(s, new, saw)
                 for cell in mine:
                     s[cell] = new
                 waiting = [_follow(w, card, size, new, source == number) for w in waiting]
@@ -295,7 +279,7 @@ class Executor:
             if NONE in (a, b):
                 raise machine.fault("R803", op.site, "there is no card here, and one is needed")
             machine.note(ev.Swapped(machine.place(a), s[a], machine.place(b), s[b]))
-            s[a], s[b] = s[b], s[a]
+            machine.cards.swap(s, a, b)
             for cell in op.held:
                 if s[cell] in (a, b):
                     s[cell] = b if s[cell] == a else a
@@ -317,11 +301,17 @@ class Executor:
     def _show(self, point: int, op: ir.Show) -> Step:
         cards, to, f, on, machine = self.value(op.cards), self.value(op.to), self.f, point + 1, self.m
 
+        watched = machine.cards.watched
+
         def show(s: list[int]) -> int:
-            if machine.log is not None:
-                found = list(cards(s, f))
-                places = tuple(machine.place(c) for c in found)
-                machine.note(ev.Shown(places, tuple(s[c] for c in found), frozenset(to(s, f))))
+            if machine.log is None and not watched:
+                return on
+            found, seats = list(cards(s, f)), frozenset(to(s, f))
+            if watched:
+                for card in found:
+                    machine.cards.look(s, card, sum(1 << seat for seat in seats))
+            places = tuple(machine.place(c) for c in found)
+            machine.note(ev.Shown(places, tuple(s[c] for c in found), seats))
             return on
 
         return show
@@ -331,7 +321,7 @@ class Executor:
         cards, condition, to, f, on = (
             self.value(op.cards), self.value(op.condition), self.value(op.to), self.f, point + 1,
         )  # fmt: skip
-        machine, faces = self.m, range(len(self.m.program.faces))
+        machine = self.m
 
         def tell(s: list[int]) -> int:
             if machine.log is None:
@@ -345,7 +335,7 @@ class Executor:
             if found:
                 card = f[op.slot] = found[0]
                 truth = s[card]
-                for face in faces:
+                for face in machine.faces_of[machine.evaluator.zone_of[card]]:
                     s[card] = face
                     if condition(s, f):
                         fitting.add(face)

@@ -54,7 +54,7 @@ class Implications:
             cell
             for h in self.program.holdings
             if h.seen_by != "everyone"
-            for cell in range(h.cell, h.cell + h.count + h.listed)
+            for cell in range(h.cell, h.cell + h.count * (len(h.fields) or 1) + h.listed)
         }
         self._cards: dict[int, int] = {}  # slots that hold a card, and which
         self._found: list[Told] = []
@@ -242,18 +242,18 @@ class Implications:
                     return None
                 case ir.Element(base, _, size, _, _) if self.hidden_cells & set(range(base, base + size)):
                     return None
-                case ir.Trait(_, ir.Cell() | ir.Element() | ir.Item(ir.Stored())):
+                case ir.Trait(_, ir.Cell() | ir.Element() | ir.Field() | ir.Item(ir.Stored())):
                     return None
                 case ir.Local(slot):
                     slots.add(slot)
         return frozenset(slots)
 
     def _placed(self, test: ir.Expr) -> bool:
-        """Does an expression ask where a card lies?"""
+        """Does an expression ask where a card lies, or who saw it?"""
         found = self._places.get(id(test))
         if found is None:
             parts = nodes(test, self.program.functions)
-            found = self._places[id(test)] = any(isinstance(n, ir.Where) for n in parts)
+            found = self._places[id(test)] = any(isinstance(n, ir.Where | ir.Saw) for n in parts)
         return found
 
     # -- zones -----------------------------------------------------------------------------------------------------
@@ -298,16 +298,16 @@ class Implications:
             if cards is None or self._placed(test):
                 return
             self._needed |= cards
-        every = frozenset(range(len(self.program.faces)))
-        fitting = frozenset(self._fitting(row, tests))
+        every = frozenset(self.machine.faces_of[zone])
+        fitting = frozenset(self._fitting(row, tests, zone))
         yield zone, fitting, every - fitting
         self._needed = needed
 
-    def _fitting(self, row: list[int], tests: _Tests) -> Iterator[int]:
-        """The faces with which a card meets all tests: tried on a card that lies nowhere."""
+    def _fitting(self, row: list[int], tests: _Tests, zone: int) -> Iterator[int]:
+        """The faces with which a card of a zone meets all tests: tried on a card that lies nowhere."""
         f, trial, card = self.machine.locals, [*row, 0], len(row)
         values = [(slot, self.value(test)) for slot, test in tests]
-        for face in range(len(self.program.faces)):
+        for face in self.machine.faces_of[zone]:
             trial[card] = face
             for slot, _ in values:
                 f[slot] = card

@@ -6,16 +6,20 @@ lists legal moves, and says which condition forbids one.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from reglas.engine import events as ev
+from reglas.engine.asking import STOP
 from reglas.engine.cards import Cards
 from reglas.engine.chance import Chance
 from reglas.engine.evaluate import Evaluator, Value
-from reglas.engine.execute import STOP, Executor
+from reglas.engine.execute import Executor
 from reglas.engine.faults import RuleFault
 from reglas.engine.implied import Implications, Told
+from reglas.language.types import NONE
 from reglas.program import ir
 from reglas.reading.messages import say
 
@@ -48,13 +52,17 @@ class Machine:
         self.cell_names: dict[int, int] = {
             holding.cell + i: i for holding in program.holdings if not holding.listed for i in range(holding.count)
         }
+        cards = tuple(face for face, copies in enumerate(program.copies) if copies)
+        self.faces_of = [zone.dice or cards for zone in program.zones]
         value = self.evaluator.value
         self._ends = [(i, value(e.when)) for i, e in enumerate(program.ends) if e.when is not None]
         self.implications = Implications(self)
         self._searches = [self._decision(d) for d in program.decisions]
-        self._asks = {i: op.decision for i, op in enumerate(program.ops) if isinstance(op, ir.Ask)}
+        self._told: list[tuple[int, list[Told]]] = []
+        self._asks = {i: op.decision for i, op in enumerate(program.ops) if isinstance(op, ir.Ask | ir.Gather)}
         self._chances = {i for i, op in enumerate(program.ops) if isinstance(op, ir.Settle | ir.Draw | ir.Next)}
-        self.stream_of = dict(program.streams)
+        # a zone's own stream stands before that of the rolled cells, whatever the zone is called
+        self.stream_of = dict(reversed(program.streams))
         executor = Executor(self)
         self._steps = [executor.step(i, op) for i, op in enumerate(program.ops)]
 
@@ -92,6 +100,8 @@ class Machine:
             to = steps[point](row)
             if to == STOP:
                 row[ir.POINT] = point
+                if self._told:
+                    self._tell()
                 return
             point = to
         raise self.fault(
@@ -120,6 +130,20 @@ class Machine:
         first = self.program.pending
         return tuple(p for p in range(self.program.seats) if row[first + p])
 
+    @contextmanager
+    def as_seat(self, row: list[int], seat: int) -> Iterator[None]:
+        """Within, `me` is a seat where several choose at once; elsewhere the row says who chooses."""
+        number = self._asks.get(row[ir.POINT])
+        decision = self.program.decisions[number] if number is not None else None
+        if decision is None or decision.waiting < 0:
+            yield
+            return
+        row[decision.me] = seat
+        try:
+            yield
+        finally:
+            row[decision.me] = NONE
+
     # -- chance ----------------------------------------------------------------------------------------------------
 
     def chance_at(self, row: list[int]) -> Chance | None:
@@ -133,8 +157,12 @@ class Machine:
 
     def settle(self, row: list[int], chance: Chance, value: int) -> None:
         """Let one of the outcomes of a chance come about; `run` then goes on."""
+        op = self.program.ops[row[ir.POINT]]
         if chance.sort == "card":
             self.cards.settle(row, chance.cell, value)
+        elif isinstance(op, ir.Draw):
+            self.changed(row, op.component, chance.cell, value)
+            row[ir.POINT] += 1
         else:
             row[chance.cell] = value
 
@@ -147,49 +175,116 @@ class Machine:
         """Is there a legal move?"""
         return any(search.moves(row, [], one=True) for search in self._searches[decision])
 
-    def moves(self, row: list[int]) -> list[Move]:
-        """The legal moves of whoever is to act, in order of the actions offered and of their picks."""
-        decision = self.decision(row)
-        if decision is None or row[ir.ENDED]:
+    def may_move(self, row: list[int], decision: int) -> bool:
+        """Is there a move that could be legal for all that everybody knows?"""
+        return any(search.may(row) for search in self._searches[decision])
+
+    def moves(self, row: list[int], seat: int | None = None) -> list[Move]:
+        """The legal moves of a seat that is to act (the first such, unless given), in order of the actions offered
+        and of their picks; to decline comes last."""
+        number = self.decision(row)
+        if number is None or row[ir.ENDED]:
             return []
+        decision = self.program.decisions[number]
         found: list[Move] = []
-        for search in self._searches[decision]:
+        if decision.waiting >= 0:
+            row[decision.me] = self.acting(row)[0] if seat is None else seat
+        for search in self._searches[number]:
             search.moves(row, found)
+        if decision.waiting >= 0:
+            row[decision.me] = NONE
+        if decision.declined >= 0:
+            found.append((len(decision.alternatives),))
         return found
 
-    def refusal(self, row: list[int], move: Move) -> Refusal | None:
+    def refusal(self, row: list[int], move: Move, seat: int | None = None) -> Refusal | None:
         """Why a move is illegal, or None when it is legal."""
-        decision = self.decision(row)
-        if decision is None or row[ir.ENDED]:
+        number = self.decision(row)
+        if number is None or row[ir.ENDED]:
             return Refusal("over")
-        return self._searches[decision][move[0]].refusal(row, move[1:])
+        if move[0] == len(self._searches[number]):
+            return None  # to decline
+        with self.as_seat(row, self.acting(row)[0] if seat is None else seat):
+            return self._searches[number][move[0]].refusal(row, move[1:])
 
-    def domain(self, row: list[int], move: Move, pick: int) -> list[int]:
+    def stale(self, row: list[int], decision: int, move: Move) -> bool:
+        """Can a choice that was made before not be carried out any more?"""
+        return self._searches[decision][move[0]].refusal(row, move[1:]) is not None
+
+    def broken(self, row: list[int], move: Move, seat: int | None = None) -> tuple[str, ...]:
+        """The conditions that a move should honour and breaks: then it is a foul."""
+        number = self.decision(row)
+        if number is None or move[0] == len(self._searches[number]):
+            return ()
+        with self.as_seat(row, self.acting(row)[0] if seat is None else seat):
+            return self._searches[number][move[0]].broken(row, move[1:])
+
+    def domain(self, row: list[int], move: Move, pick: int, seat: int | None = None) -> list[int]:
         """What a pick of a move could be, given the picks before it."""
         decision = self.decision(row)
         assert decision is not None
-        return self._searches[decision][move[0]].domain(row, move[1:], pick)
+        with self.as_seat(row, self.acting(row)[0] if seat is None else seat):
+            return self._searches[decision][move[0]].domain(row, move[1:], pick)
 
     def commit(self, row: list[int], actor: int, move: Move) -> None:
-        """Carry out a move of a player, up to the next decision, chance or end. It is not checked."""
-        number = self._asks[row[ir.POINT]]
+        """Carry out a move of a player, up to the next decision, chance or end. It is not checked. Where several
+        choose at once it is kept until all have chosen."""
+        point = row[ir.POINT]
+        number = self._asks[point]
+        decision, first = self.program.decisions[number], self.program.pending
+        if decision.waiting >= 0:
+            self._keep(row, actor, number, move)
+            row[first + actor] = 0
+            if any(row[first : first + self.program.seats]):
+                return
+            row[ir.POINT] = point + 1
+        else:
+            row[first : first + self.program.seats] = [0] * self.program.seats
+            if move[0] == len(decision.alternatives):
+                self.note(ev.Declined(actor, number))
+                row[ir.POINT] = decision.decline
+            else:
+                row[ir.POINT] = self.carry_out(row, actor, number, move)
+        self.run(row)
+
+    def _keep(self, row: list[int], actor: int, number: int, move: Move) -> None:
+        """Keep a choice that is made together with others."""
+        decision = self.program.decisions[number]
+        first = decision.waiting + actor * decision.width
+        row[first] = move[0]
+        values: tuple[int | ev.Place, ...] = ()
+        if move[0] < len(decision.alternatives):
+            alternative = decision.alternatives[move[0]]
+            for at, value in zip(alternative.kept, move[1:], strict=True):
+                row[first + at] = value
+            values = self.places(alternative, move)
+        self.note(ev.Committed(actor, number, move[0], values))
+
+    def places(self, alternative: ir.Alternative, move: Move) -> tuple[int | ev.Place, ...]:
+        """The picks of a move, cards as places."""
+        return tuple(self.place(v) if p.sort == "card" else v for p, v in zip(alternative.picks, move[1:], strict=True))
+
+    def carry_out(self, row: list[int], actor: int, number: int, move: Move) -> int:
+        """Begin to carry out a move: the point of its effects."""
         alternative = self.program.decisions[number].alternatives[move[0]]
-        log, told = self.log, list[Told]()
-        if log is not None:
-            values = tuple(
-                self.place(v) if p.sort == "card" else v for p, v in zip(alternative.picks, move[1:], strict=True)
-            )
-            log.append(ev.Chosen(actor, number, move[0], values))
+        if self.log is not None:
+            self.log.append(ev.Chosen(actor, number, move[0], self.places(alternative, move)))
             told = self.implications.of_move(row, alternative, move[1:])
-        begin = len(log or ())
+            if told:
+                self._told.append((len(self.log), told))
+        if alternative.foul >= 0:
+            row[alternative.foul] = int(bool(self._searches[number][move[0]].broken(row, move[1:])))
         for pick, value in zip(alternative.picks, move[1:], strict=True):
             row[pick.cell] = value
-        first = self.program.pending
-        row[first : first + self.program.seats] = [0] * self.program.seats
-        row[ir.POINT] = alternative.entry
-        self.run(row)
-        if log is not None and told:
+        return alternative.entry
+
+    def _tell(self) -> None:
+        """Put in what moves tell, where they were made: some of it only holds once a card has become public."""
+        log = self.log
+        for begin, told in reversed(self._told if log is not None else []):
+            assert log is not None
             log[begin:begin] = [t.event for t in told if all(self._opened(c, log[begin:]) for c in t.cards)]
+        self._told.clear()
 
     def _opened(self, card: int, log: list[ev.Event]) -> bool:
         """Was a card that was picked shown to everybody at once, or moved to where everybody sees it?"""
@@ -208,6 +303,8 @@ class Machine:
 
     def code(self, decision: int, move: Move) -> int:
         """The number of a move, the same all game: mixed radix over the action and its picks."""
+        if move[0] == len(self.program.decisions[decision].alternatives):
+            return self.program.decisions[decision].declined
         alternative = self.program.decisions[decision].alternatives[move[0]]
         code = 0
         for pick, value in zip(alternative.picks, move[1:], strict=True):
@@ -235,6 +332,12 @@ class _Search:
             for p in alternative.picks
         ]
         self.needs = [(n.name, value(n.test)) for n in alternative.needs]
+        self.honours = [(n.name, value(n.test)) for n in alternative.honours]
+        self.open_picks = [p.open for p in alternative.picks]
+        self.open_at = [
+            [value(n.test) for n in alternative.needs if n.depth == depth and n.open]
+            for depth in range(len(self.picks) + 1)
+        ]
         self.at_depth = [
             [value(n.test) for n in alternative.needs if n.depth == depth] for depth in range(len(self.picks) + 1)
         ]
@@ -268,6 +371,27 @@ class _Search:
                 if one and len(found) > before:
                     return True
         return len(found) > before
+
+    def may(self, row: list[int], depth: int = 0) -> bool:
+        """Could there be a move, for all that everybody knows? What reads a secret is taken to hold."""
+        f = self.f
+        if not all(need(row, f) for need in self.open_at[depth]):
+            return False
+        if depth == len(self.picks) or self.open_picks[depth] < 0:
+            return True
+        _, slot, domain, where = self.picks[depth]
+        for value in domain(row, f):
+            f[slot] = value
+            if (where is None or not self.open_picks[depth] or where(row, f)) and self.may(row, depth + 1):
+                return True
+        return False
+
+    def broken(self, row: list[int], values: tuple[int, ...]) -> tuple[str, ...]:
+        """The names of the conditions that a move should honour and breaks."""
+        f = self.f
+        for (_, slot, _, _), value in zip(self.picks, values, strict=True):
+            f[slot] = value
+        return tuple(name for name, test in self.honours if not test(row, f))
 
     def refusal(self, row: list[int], values: tuple[int, ...]) -> Refusal | None:
         """The first pick outside its domain, or the first condition that does not hold."""

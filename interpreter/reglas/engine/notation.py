@@ -13,6 +13,9 @@ from reglas.language.spelling import nearest
 from reglas.program import ir
 from reglas.reading.messages import Message, say
 
+DECLINE = "-"
+"""The canonical text of doing nothing of what is offered."""
+
 
 def seat_letter(seat: int) -> str:
     """A, B, C .. for seats from 0; after Z: A1, B1 .."""
@@ -61,6 +64,12 @@ def tokens(text: str) -> list[Token]:
     return found
 
 
+def grouped(picks: tuple[ir.Pick, ...]) -> list[tuple[ir.Pick, ...]]:
+    """Picks, those together that an action picks at once: they have one name, and any order will do."""
+    names = dict.fromkeys(pick.name for pick in picks)
+    return [tuple(pick for pick in picks if pick.name == name) for name in names]
+
+
 class Notation:
     """Writes and reads the moves of a machine's program."""
 
@@ -72,6 +81,8 @@ class Notation:
 
     def write(self, decision: int, move: Move) -> str:
         """The canonical text of a move."""
+        if move[0] == len(self.program.decisions[decision].alternatives):
+            return DECLINE
         alternative = self.program.decisions[decision].alternatives[move[0]]
         parts = [self.value(p, v) for p, v in zip(alternative.picks, move[1:], strict=True)]
         return " ".join([alternative.action, *parts])
@@ -132,11 +143,15 @@ class Notation:
         if not words:
             raise Unreadable(say("nothing is written"), 0)
         head, *rest = words
+        if head.text == DECLINE and decision is not None and self.program.decisions[decision].declined >= 0:
+            if rest:
+                raise Unreadable(say("nothing is wanted after this: `{text}`", text=rest[0].text), rest[0].at)
+            return (len(alternatives),)
         for number, alternative in enumerate(alternatives):
             if alternative.action == head.text:
                 return (number, *self.picks(row, alternative, rest, len(text)))
         names = {a.action for d in self.program.decisions for a in d.alternatives}
-        if head.text in names:
+        if head.text in names or head.text == DECLINE:
             raise Outside(say("`{action}` cannot be chosen now", action=head.text), head.text)
         near = nearest(head.text, names)
         help = say("did you mean `{near}`?", near=near) if near else None
@@ -145,19 +160,28 @@ class Notation:
     def picks(self, row: list[int], alternative: ir.Alternative, words: list[Token], end: int) -> tuple[int, ...]:
         """The values of the picks."""
         values: list[int] = []
-        for pick, word in zip(alternative.picks, words, strict=False):
-            values.append(self.parse(row, pick, word))
-            self.machine.locals[pick.slot] = values[-1]  # a later pick may be of a zone that this one names
+        for group in grouped(alternative.picks):
+            here = zip(group, words[len(values) :], strict=False)
+            found = sorted(self.parse(row, pick, word) for pick, word in here)
+            for pick, value in zip(group, found, strict=False):
+                self.machine.locals[pick.slot] = value  # a later pick may be of a zone that this one names
+            values += found
         if len(words) < len(alternative.picks):
-            missing = alternative.picks[len(words)]
-            raise Unreadable(
-                say("`{action}` needs one thing more: {pick} ({sort})", action=alternative.action,
-                    pick=missing.name, sort=missing.sort), end,
-            )  # fmt: skip
+            raise Unreadable(self.missing(alternative, len(words)), end)
         if len(words) > len(alternative.picks):
             extra = words[len(alternative.picks)]
             raise Unreadable(say("nothing is wanted after this: `{text}`", text=extra.text), extra.at)
         return tuple(values)
+
+    def missing(self, alternative: ir.Alternative, given: int) -> Message:
+        """What a move lacks that has so many of its picks; of several picked at once, how many are wanted."""
+        pick = alternative.picks[given]
+        same = [number for number, other in enumerate(alternative.picks) if other.name == pick.name]
+        if len(same) == 1:
+            return say("`{action}` needs one thing more: {pick} ({sort})", action=alternative.action, pick=pick.name,
+                       sort=pick.sort)  # fmt: skip
+        return say("`{action}` needs {count} of {pick} ({sort}), not {found}", action=alternative.action,
+                   count=len(same), pick=pick.name, sort=pick.sort, found=given - same[0])  # fmt: skip
 
     def parse(self, row: list[int], pick: ir.Pick, word: Token) -> int:
         """The value of one pick."""

@@ -41,6 +41,10 @@ def imagined(
     for place in orderly(program, row, knowledge):
         mix(faces[place], draws)
     found = laid(program, row, knowledge, faces)
+    for number, zone in enumerate(program.zones):
+        if zone.dice and not knowledge.eyes.sees_zone(knowledge.viewer, number):
+            for cell in range(zone.start, zone.start + found[zone.start - 1]):
+                found[cell] = zone.dice[draws.below(len(zone.dice))]
     for stream, (_, cell) in enumerate(program.streams):
         rng.start(found, cell, draws.below(1 << 30) << 30 | draws.below(1 << 30), stream)
     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from reglas.engine import events as ev
-from reglas.knowledge.seen import Eyes, Look, Move, Seen, Swap, Viewer
+from reglas.knowledge.seen import Eyes, Look, Move, Roll, Seen, Swap, Viewer
 from reglas.program import ir
 
 
@@ -20,7 +20,8 @@ class Marks:
         self.program, self.viewer, self.eyes, self.said_only = program, viewer, Eyes(program), said_only
         self.every = frozenset(i for i, n in enumerate(program.copies) if n)
         self.places: dict[int, list[frozenset[int]]] = {
-            number: [self.every] * program.row[zone.start - 1] for number, zone in enumerate(program.zones)
+            number: [frozenset(zone.dice) or self.every] * program.row[zone.start - 1]
+            for number, zone in enumerate(program.zones)
         }
 
     def take_in(self, events: Iterable[Seen]) -> Marks:
@@ -31,6 +32,9 @@ class Marks:
                     self._moved(event)
                 case Swap():
                     self._swapped(event)
+                case Roll(zone, count, seen):
+                    any_face = frozenset(self.program.zones[zone].dice)
+                    self.places[zone] = [frozenset({f}) for f in seen] if seen is not None else [any_face] * count
                 case Look(places, faces, _):
                     for place, face in zip(places, faces, strict=True):
                         if face is not None and place[1] is not None:

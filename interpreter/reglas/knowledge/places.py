@@ -36,12 +36,15 @@ class Knowledge(Clauses):
         self.every = sum(1 << face for face, count in enumerate(program.copies) if count)
         self.visible = [0] * len(program.copies)
         self.clauses: list[Clause] = []
-        self.open = [self.eyes.sees_zone(viewer, z) for z in range(len(program.zones))]
+        # dice are no cards: how they lie is nobody's card
+        self.open = [self.eyes.sees_zone(viewer, z) or bool(zone.dice) for z, zone in enumerate(program.zones)]
         self.zones: list[list[Place]] = []
         for number, zone in enumerate(program.zones):
             size = program.row[zone.start - 1]
             faces = program.row[zone.start : zone.start + size]
-            if self.open[number]:
+            if zone.dice:
+                self.zones.append([])
+            elif self.open[number]:
                 for face in faces:
                     self.visible[face] += 1
                 self.zones.append([])

@@ -59,15 +59,24 @@ class Look:
     to: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice of a set were rolled, so many; how they fell, where the viewer sees it, else None."""
+
+    zone: int
+    count: int
+    faces: tuple[int, ...] | None
+
+
 Seen: TypeAlias = (
     Choice
     | Move
     | Swap
     | Look
+    | Roll
     | ev.Declined
     | ev.Committed
     | ev.Voided
-    | ev.Rolled
     | ev.Changed
     | ev.Pushed
     | ev.Told
@@ -143,6 +152,8 @@ class Eyes:
         match event:
             case ev.Chosen():
                 return self._choice(viewer, event)
+            case ev.Committed(actor, decision, _, _):
+                return event if viewer in (actor, OBSERVER) else ev.Committed(actor, decision, -1, ())
             case ev.Moved(face, source, target):
                 open_, followed = self._open[viewer], self._followed[viewer]
                 return Move(
@@ -152,6 +163,8 @@ class Eyes:
                 )
             case ev.Swapped():
                 return self._swap(viewer, event)
+            case ev.Rolled(zone, faces):
+                return Roll(zone, len(faces), faces if self._open[viewer][zone] else None)
             case ev.Shown():
                 return self._look(viewer, event)
             case ev.Told():
@@ -188,6 +201,8 @@ class Eyes:
     def _choice(self, viewer: Viewer, event: ev.Chosen) -> Choice:
         alternative = self.program.decisions[event.decision].alternatives[event.alternative]
         picks = []
+        if alternative.secret and viewer not in (event.actor, OBSERVER):
+            return Choice(event.actor, alternative.action, ())
         for pick, value in zip(alternative.picks, event.values, strict=True):
             if isinstance(value, tuple):
                 zone, index = self.place(viewer, value)

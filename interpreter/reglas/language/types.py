@@ -41,16 +41,19 @@ class Player:
 
 @dataclass(frozen=True)
 class Card:
-    """A card, held as the place where it lies. `families`: the zone families it may lie in; empty: any."""
+    """A card, or a die of a family of dice, held as the place where it lies. `families`: the families it may lie in;
+    empty: any of cards."""
 
     families: frozenset[str] = frozenset()
+    dice: bool = False
 
 
 @dataclass(frozen=True)
 class Zone:
-    """One zone of a family, held as its number."""
+    """One zone of a family, held as its number. `dice`: a set of dice."""
 
     family: str
+    dice: bool = False
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,9 @@ def join(a: Type, b: Type) -> Type | None:
     if isinstance(a, Number) and isinstance(b, Number):
         return Number(min(a.low, b.low), max(a.high, b.high), a.kind if a.kind == b.kind else None)
     if isinstance(a, Card) and isinstance(b, Card):
-        return Card(a.families | b.families if a.families and b.families else frozenset())
+        if a.dice != b.dice:
+            return None
+        return Card(a.families | b.families if a.families and b.families else frozenset(), a.dice)
     if isinstance(a, ListOf) and isinstance(b, ListOf):
         inner = join(a.item, b.item)
         return None if inner is None else ListOf(inner, max(a.most, b.most))

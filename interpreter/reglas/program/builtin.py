@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from reglas.language import expressions as ex
-from reglas.language.types import Card, Flag, ListOf, Maybe, Number, Player, Unknown, Zone, bare, maybe
+from reglas.language.types import Card, Flag, ListOf, Maybe, NoneType, Number, Player, Unknown, Zone, bare, maybe
 from reglas.program import fold, ir
 from reglas.program.describe import arity, describe
 from reglas.program.scope import UNKNOWN, Scope, Typed, card_families
@@ -48,8 +48,11 @@ class Builtins:
             case "seats" | "everyone":
                 return self.seats()
             case "foul":
-                return self.t.fault(
-                    "E901", expr.span, say("`foul` can be written, but this version does not play it yet")
+                return scope.foul or self.t.fault(
+                    "E407",
+                    expr.span,
+                    say("`foul` tells whether a move broke a rule it should honour; this is no effect of such a move"),
+                    help=say("use it in the `do` of an action with `honour`; a routine gets it as a parameter"),
                 )
             case name if name in self.functions:
                 return self.t.fault(
@@ -142,10 +145,9 @@ class Builtins:
                 say("`top` is of one zone; this is {found}", found=describe(found.type)),
             )
         family = self.t.instance.families[found.type.family]
-        card = Card(frozenset({family.name}))
         if len(expr.args) == 1:
-            return Typed(ir.Top(family.name, found.node), Maybe(card))
-        items = Typed(ir.Contents(family.name, found.node), ListOf(card, family.most))
+            return Typed(ir.Top(family.name, found.node), Maybe(family.item))
+        items = Typed(ir.Contents(family.name, found.node), ListOf(family.item, family.most))
         return self.slice(expr, items, scope, 1)
 
     def slice(self, expr: ex.Apply, items: Typed, scope: Scope, last: int) -> Typed:
@@ -217,14 +219,15 @@ class Builtins:
         player = self.t.player(expr.args[0], scope)
         return UNKNOWN if isinstance(player.type, Unknown) else self.others_of(player)
 
-    def card(self, expr: ex.Apply, scope: Scope) -> Typed | None:
-        """The one argument, a card."""
+    def card(self, expr: ex.Apply, scope: Scope, dice: bool = True) -> Typed | None:
+        """The one argument, a card; a die too, if `dice`."""
         if not self.count(expr, 1):
             return None
         found = self.t.translate(expr.args[0], scope)
         if isinstance(found.type, Unknown):
             return None
-        if not isinstance(bare(found.type), Card):
+        kind = bare(found.type)
+        if not isinstance(kind, Card) or (kind.dice and not dice):
             self.t.fault(
                 "E401",
                 expr.args[0].span,
@@ -251,7 +254,7 @@ class Builtins:
         return Typed(ir.Where("index", card.node), Maybe(number) if isinstance(card.type, Maybe) else number)
 
     def _copies(self, expr: ex.Apply, scope: Scope) -> Typed:
-        card = self.card(expr, scope)
+        card = self.card(expr, scope, dice=False)
         if card is None:
             return UNKNOWN
         most = max((f.copies for f in self.t.instance.faces), default=0)
@@ -260,7 +263,29 @@ class Builtins:
         return Typed(found.node, Maybe(found.type)) if isinstance(card.type, Maybe) else found
 
     def _saw(self, expr: ex.Apply, scope: Scope) -> Typed:
-        return self.t.fault("E901", expr.name_span, say("`saw` can be written, but this version does not play it yet"))
+        if not self.count(expr, 2):
+            return UNKNOWN
+        player, card = self.t.player(expr.args[0], scope), self.t.translate(expr.args[1], scope)
+        if isinstance(player.type, Unknown) or isinstance(card.type, Unknown):
+            return UNKNOWN
+        if isinstance(card.type, NoneType):
+            return Typed(fold.FALSE, Flag())
+        if not isinstance(bare(card.type), Card):
+            return self.t.fault(
+                "E401",
+                expr.args[1].span,
+                say("`saw` is of a player and a card; this is {found}", found=describe(card.type)),
+            )
+        families = self.t.instance.families
+        if any(families[f].layout == "dice" for f in card_families(card)):
+            return self.t.fault("E401", expr.args[1].span, say("`saw` is of cards; this is a die"))
+        if not self.t.instance.saw_asked:
+            return self.t.fault(
+                "E401",
+                expr.name_span,
+                say("no rule of this game asks `saw`, so who saw which card is not kept"),
+            )
+        return Typed(ir.Saw(player.node, card.node), Flag())
 
     def _owed(self, expr: ex.Apply, scope: Scope) -> Typed:
         if not self.count(expr, 1):

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from reglas.language import expressions as ex
-from reglas.language.types import ListOf, Player, Unknown, Zone
-from reglas.program import fold, ir
+from reglas.language.types import Card, ListOf, Player, Type, Unknown, Zone, bare
+from reglas.program import ir
 from reglas.program.describe import describe
 from reglas.program.frame import Frame, holds_card
 from reglas.program.scope import Typed, card_families
-from reglas.program.walk import nodes
+from reglas.program.walk import locals_used, nodes
 from reglas.reading.messages import say
 from reglas.reading.source import Span
 from reglas.spec import model as m
@@ -50,7 +50,23 @@ class CardSteps:
                     found[node] = None
                 case ir.Trait(_, ir.Cell(cell)) if cell in frame.held or cell in self.card_cells():
                     found[ir.Only(ir.Cell(cell))] = None
+                case ir.Trait(_, ir.Field() as field) if not locals_used(field):
+                    found[ir.Only(field)] = None
+                case ir.Listing(items) if self.all_held(items, frame):
+                    found[node] = None
+                case ir.Stored(cell, _) if cards := self.remembered(cell):
+                    found[ir.Listing(tuple(ir.Cell(card) for card in cards))] = None
         return list(found)
+
+    def all_held(self, items: tuple[ir.Expr, ...], frame: Frame) -> bool:
+        """Are these the cells of cards that were picked together?"""
+        return all(isinstance(item, ir.Cell) and item.cell in frame.held for item in items)
+
+    def remembered(self, cell: int) -> tuple[int, ...]:
+        """The cells that hold cards in the list that begins at a cell, if cards are ever shuffled."""
+        if not any(family.shuffled for family in self.instance.families.values()):
+            return ()
+        return next((e.card_cells() for e in self.instance.holdings.values() if e.listed and e.cell == cell), ())
 
     def shuffled(self, family: str) -> bool:
         """Is a zone family ever shuffled?"""
@@ -63,19 +79,14 @@ class CardSteps:
 
     def card_cells(self) -> tuple[int, ...]:
         """The cells of memory that hold cards."""
-        cells: list[int] = []
-        for entry in self.instance.holdings.values():
-            if holds_card(Typed(fold.FALSE, entry.type)):
-                first = entry.cell + (1 if entry.listed else 0)
-                cells.extend(range(first, first + (entry.most if entry.listed else entry.count)))
-        return tuple(cells)
+        return tuple(cell for entry in self.instance.holdings.values() for cell in entry.card_cells())
 
     def held(self, frame: Frame) -> tuple[int, ...]:
         """All cells that hold cards here."""
         return self.card_cells() + frame.held
 
-    def cards(self, expr: ex.Expression, frame: Frame) -> Typed | None:
-        """A list of cards, or one card, settled."""
+    def cards(self, expr: ex.Expression, frame: Frame, dice: bool = False) -> Typed | None:
+        """A list of cards, or one card, settled; dice too, if `dice`."""
         found = self.t.many(expr, frame.scope)
         if not isinstance(found.type, ListOf):
             return None
@@ -85,12 +96,20 @@ class CardSteps:
         if not holds_card(Typed(found.node, item)):
             self.fault("E401", expr.span, say("cards are wanted here; this is {found}", found=describe(item)))
             return None
+        if not dice and self.of_dice(item):
+            self.never_moved(expr.span)
+            return None
         self.settle(frame, found)
         return found
 
     def zone(self, expr: ex.Expression, frame: Frame) -> Typed | None:
         """One zone."""
         found = self.t.translate(expr, frame.scope)
+        if (isinstance(found.type, Zone) and found.type.dice) or (
+            isinstance(found.type, ListOf) and self.of_dice(found.type.item)
+        ):
+            self.never_moved(expr.span)
+            return None
         if isinstance(found.type, Zone):
             return found
         if isinstance(found.type, Unknown):
@@ -100,6 +119,16 @@ class CardSteps:
             return None
         self.fault("E401", expr.span, say("one zone is wanted here; this is {found}", found=describe(found.type)))
         return None
+
+    def of_dice(self, item: Type) -> bool:
+        """Is this a die?"""
+        kind = bare(item)
+        return isinstance(kind, Card) and kind.dice
+
+    def never_moved(self, span: Span) -> None:
+        """Report dice where cards are wanted."""
+        message = say("dice stay what they are: they are rolled, never moved, swapped, dealt or shuffled")
+        self.fault("E401", span, message, help=say("`roll` rolls a set of dice"))
 
     def leaves(self, cards: Typed) -> None:
         """Cards leave where they lie: those of a shuffled pile are settled."""
@@ -169,7 +198,7 @@ class CardSteps:
 
     def show(self, step: m.Show, frame: Frame) -> None:
         """Players look at cards."""
-        cards, to = self.cards(step.cards, frame), self.seats(step.to, frame)
+        cards, to = self.cards(step.cards, frame, dice=True), self.seats(step.to, frame)
         if cards is not None and to is not None:
             self.leaves(cards)
             self.out.emit(ir.Show(cards.node, to))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from reglas.language import expressions as ex
 from reglas.language.types import Card, Flag, ListOf, Number, Player, Type, Unknown, Value, bare
-from reglas.program import ir
+from reglas.program import fold, ir
 from reglas.program.describe import describe
-from reglas.program.frame import Frame
+from reglas.program.frame import Draft, Frame, Own, Ways
+from reglas.program.remedies import involved
 from reglas.program.scope import Scope, Typed
-from reglas.program.sources import faces_read
-from reglas.program.walk import locals_used
+from reglas.program.sources import faces_read, secrets_read
+from reglas.program.walk import locals_used, with_slot
+from reglas.program.windows import Windows
 from reglas.reading.diagnostics import Label
 from reglas.reading.messages import say
 from reglas.reading.source import Span
@@ -21,61 +24,108 @@ if TYPE_CHECKING:
     from reglas.program.lower import Lowering
 
 
+DECLINE = "-"
+"""The action of who does nothing of what is offered; no name of a spec can be this."""
+
+
+@dataclass(frozen=True)
+class Picked:
+    """The picks that one pick of an action stands for; of `several` the name means all of them, as a list."""
+
+    picks: tuple[ir.Pick, ...]
+    kind: Type
+    several: bool
+
+    def bound(self, pick: m.Pick, tried: Scope, done: Frame) -> tuple[Scope, Frame]:
+        """With the name bound: in local slots while moves are tried, in cells once one is made."""
+        slots: ir.Expr = ir.Local(self.picks[0].slot)
+        cells: ir.Expr = ir.Cell(self.picks[0].cell)
+        kind = self.kind
+        if self.several:
+            slots = ir.Listing(tuple(ir.Local(p.slot) for p in self.picks))
+            cells = ir.Listing(tuple(ir.Cell(p.cell) for p in self.picks))
+            kind = ListOf(self.kind, len(self.picks))
+        tried = tried.bind(pick.name, Typed(slots, kind), pick.span, say("a pick"))
+        done = replace(done, scope=done.scope.bind(pick.name, Typed(cells, kind), pick.span, say("a pick")))
+        for item in self.picks:
+            done = done.using(item.cell, 1, isinstance(self.kind, Card))
+        return tried, done
+
+
 class Choices:
-    """Lowers `choose`, of a step or of `turns`."""
+    """Lowers `choose`, of a step or of `turns`, and `offer`."""
 
     def __init__(self, lowering: Lowering) -> None:
         self.lower = lowering
         self.instance, self.t, self.out = lowering.instance, lowering.t, lowering.out
+        self.windows = Windows(self)
         self.decisions: list[ir.Decision] = []
         self.numbers: dict[tuple[str, tuple[int, ...]], int] = {}
         self.moves = 0
 
     def choose(self, step: m.Choose, frame: Frame) -> None:
-        """A choice by one player: `by`, or whoever's turn it is."""
-        me = self.chooser(step, frame)
-        if me is None:
+        """A choice by whoever's turn it is, by one player, or by several: then a window."""
+        if step.by is None:
+            me = self.turn_player(step, frame)
+            if me is not None:
+                self.single(step, frame, frame, me)
             return
+        found = self.t.translate(step.by, frame.scope)
+        if isinstance(found.type, ListOf) and isinstance(found.type.item, Player):
+            self.known_to_all(found, step.by.span)
+            self.lower.cards.settle(frame, found)
+            self.windows.several(step, found, frame)
+            return
+        found = self.t.wanted(step.by, found, Player, say("a player"))
+        if isinstance(found.type, Unknown):
+            return
+        self.known_to_all(found, step.by.span)
+        self.lower.cards.settle(frame, found)
+        cell = self.instance.allocate(1)
+        site = self.instance.site(step.by.span)
+        inner = replace(frame, scope=replace(frame.scope, me=Typed(ir.Cell(cell), Player()))).using(cell, 1)
+        self.out.emit(ir.Assign(ir.Target(cell), found.node, 0, self.instance.seats - 1, "", site))
+        self.single(step, frame, inner, cell)
+
+    def single(self, step: m.Choose, frame: Frame, inner: Frame, me: int) -> None:
+        """A choice by one player, whom the cell `me` holds."""
         end = self.out.label()
-        inner = replace(frame, scope=replace(frame.scope, me=Typed(ir.Cell(me), Player())))
-        if step.by is not None:
-            inner = inner.using(me, 1)
-        self.decide(step.actions, inner, me, end if step.skips else -1, step.span)
+        drafts, inner = self.drafts(step.actions, frame, inner)
+        ways = Ways(end if step.skips else -1, end if step.declines else -1)
+        self.decide(drafts, inner, me, ways, end, step.span)
         self.out.place(end)
         self.out.forget(inner.cells[len(frame.cells) :])
 
-    def chooser(self, step: m.Choose, frame: Frame) -> int | None:
-        """The cell that holds who chooses."""
-        if step.by is None:
-            if frame.scope.me is None or not isinstance(frame.scope.me.node, ir.Cell):
-                self.lower.fault(
-                    "E407",
-                    step.span,
-                    say("nobody acts here, so there is nobody to choose"),
-                    help=say("say who: `by: PLAYER`, or put the step inside `turns`"),
-                )
-                return None
+    def turn_player(self, step: m.Choose, frame: Frame) -> int | None:
+        """The cell that holds whose turn it is."""
+        if frame.scope.me is not None and isinstance(frame.scope.me.node, ir.Cell):
             return frame.scope.me.node.cell
-        found = self.t.translate(step.by, frame.scope)
-        if isinstance(found.type, ListOf):
-            self.lower.fault(
-                "E901",
-                step.by.span,
-                say("a choice by several players can be written, but this version does not play it yet"),
-            )
-            return None
-        found = self.t.wanted(step.by, found, Player, say("a player"))
-        if isinstance(found.type, Unknown):
-            return None
-        cell = self.instance.allocate(1)
-        self.lower.cards.settle(frame, found)
-        site = self.instance.site(step.by.span)
-        self.out.emit(ir.Assign(ir.Target(cell), found.node, 0, self.instance.seats - 1, "", site))
-        return cell
+        self.lower.fault(
+            "E407",
+            step.span,
+            say("nobody acts here, so there is nobody to choose"),
+            help=say("say who: `by: PLAYER`, or put the step inside `turns`"),
+        )
+        return None
 
-    def decide(self, actions: tuple[m.Reference, ...], frame: Frame, me: int, skip: int, span: Span) -> None:
-        """The decision and the effects of each action offered, one after the other; then on."""
-        drafts: list[tuple[ir.Alternative, m.Action, Frame, int]] = []
+    def known_to_all(self, audience: Typed, span: Span) -> None:
+        """Whom a choice asks must follow from what everybody can know, else being asked tells a secret."""
+        secret = secrets_read(audience.node, self.instance, self.t.functions, {})
+        if secret:
+            self.lower.fault(
+                "E607",
+                span,
+                say("who is asked depends on `{name}`, which not everybody sees, so being asked would tell",
+                    name=secret[0]),
+                help=say("ask everybody who could be meant, or `show` or `tell` it first"),
+            )  # fmt: skip
+
+    # -- what is offered -------------------------------------------------------------------------------------------
+
+    def drafts(self, actions: tuple[m.Reference, ...], frame: Frame, inner: Frame) -> tuple[list[Draft], Frame]:
+        """The actions offered, and the frame with the arguments in it, which are computed here, in the caller's scope;
+        `inner` says who chooses."""
+        drafts: list[Draft] = []
         seen: dict[str, Span] = {}
         for reference in actions:
             action = self.instance.game.actions.get(reference.name)
@@ -93,26 +143,41 @@ class Choices:
             self.lower.offered.add(reference.name)
             if not self.lower.counted(action, args, reference):
                 continue
-            inner = self.lower.parameters(
+            here = self.lower.parameters(
                 action.parameters, action.parameter_spans, args, reference, frame,
-                replace(frame, scope=Scope(me=frame.scope.me, known=frame.scope.known)),
+                replace(inner, scope=Scope(me=inner.scope.me, known=inner.scope.known)),
             )  # fmt: skip
-            drafts.append((*self.alternative(action, inner), self.out.label()))
+            alternative, done = self.alternative(action, here)
+            given, held = here.cells[len(inner.cells) :], here.held[len(inner.held) :]
+            inner = replace(inner, cells=(*inner.cells, *given), held=(*inner.held, *held))
+            own = Own(done.cells[len(here.cells) :], done.held[len(here.held) :])
+            drafts.append(Draft(alternative, action, done, own, self.out.label()))
+        return drafts, inner
+
+    def decide(
+        self, drafts: list[Draft], frame: Frame, me: int, ways: Ways, end: int, span: Span,
+        asked: ir.Expr | None = None,
+    ) -> int:  # fmt: skip
+        """The decision and the effects of each action offered, one after the other; then on at `end`. Its number."""
         number = len(self.decisions)
-        site = self.instance.site(span)
-        placeholder = ir.Decision(ir.Only(ir.Cell(me)), me, (), skip, site)
+        declined = self.number(DECLINE, ()) if ways.decline != -1 else -1
+        placeholder = ir.Decision(
+            asked or ir.Only(ir.Cell(me)), me, (), ways.skip, self.instance.site(span), ways.decline, declined
+        )
         self.decisions.append(placeholder)
         if not frame.checked:
             self.out.emit(ir.Check(tuple(range(len(self.lower.end_reads)))))
-        self.out.emit(ir.Ask(number))
-        end = self.out.label()
+        self.out.emit(ir.Gather(number, ways.nobody) if asked is not None else ir.Ask(number))
+        if asked is not None:
+            self.out.place(ways.on)
+            self.out.emit(ir.Next(number, ways.done))
         alternatives = []
-        for alternative, action, inner, entry in drafts:
-            self.out.place(entry)
-            alternatives.append(replace(alternative, entry=entry))
-            self.effects(action, inner, frame, end)
-        self.out.place(end)
+        for draft in drafts:
+            self.out.place(draft.entry)
+            alternatives.append(replace(draft.alternative, entry=draft.entry))
+            self.effects(draft, frame, end)
         self.decisions[number] = replace(placeholder, alternatives=tuple(alternatives))
+        return number
 
     def circle(self, action: m.Action, reference: m.Reference, frame: Frame) -> None:
         """Report an action that offers itself again before it is over."""
@@ -125,16 +190,19 @@ class Choices:
             help=say("offer it again in the flow: inside `turns` or `until`"),
         )
 
-    def effects(self, action: m.Action, inner: Frame, frame: Frame, end: int) -> None:
-        """What an action does."""
-        inner = replace(inner, actions=(*frame.actions, action.name))
-        self.lower.steps(action.do, inner)
-        self.out.forget(inner.cells[len(frame.cells) :])
+    def effects(self, draft: Draft, frame: Frame, end: int) -> None:
+        """What an action does, inside the frame of the decision."""
+        inner = replace(
+            draft.frame, cells=(*frame.cells, *draft.own.cells), held=(*frame.held, *draft.own.held),
+            exits=frame.exits, actions=(*frame.actions, draft.action.name),
+        )  # fmt: skip
+        self.lower.steps(draft.action.do, inner)
+        self.out.forget(draft.own.cells)
         self.out.emit(ir.Jump(end))
 
     # -- alternatives ----------------------------------------------------------------------------------------------
 
-    def alternative(self, action: m.Action, frame: Frame) -> tuple[ir.Alternative, m.Action, Frame]:
+    def alternative(self, action: m.Action, frame: Frame) -> tuple[ir.Alternative, Frame]:
         """An action with its picks and conditions, and the frame of its effects."""
         tried, done = frame.scope, frame
         picks: list[ir.Pick] = []
@@ -145,18 +213,36 @@ class Choices:
                 tried = tried.bind(pick.name, unknown, pick.span, say("a pick"))
                 done = replace(done, scope=done.scope.bind(pick.name, unknown, pick.span, say("a pick")))
                 continue
-            item, kind, where_scope = made
-            picks.append(item)
-            tried = where_scope
-            done = done.bind(pick.name, item.cell, Typed(ir.Cell(item.cell), kind), pick.span, say("a pick"))
-        needs, facts = self.conditions(action, picks, tried)
+            picks += made.picks
+            tried, done = made.bound(pick, tried, done)
+        refused = self.instance.game.fouls_refused
+        needs, facts = self.conditions(action.needs + (action.honour if refused else ()), picks, tried)
+        honours, _ = self.conditions(() if refused else action.honour, picks, tried.knowing(facts))
         cells = {ir.Local(p.slot): ir.Cell(p.cell) for p in picks}
         known = frozenset(f for f in facts if not locals_used(f)) | frozenset(
             cells[f] for f in facts if isinstance(f, ir.Local) and f in cells
         )
+        known |= frozenset(
+            replace(f, value=cells[f.value])
+            for f in facts
+            if isinstance(f, ir.OnRung) and isinstance(f.value, ir.Local) and f.value in cells
+        )
         done = replace(done, scope=done.scope.knowing(known))
+        foul = self.foul(action, refused)
+        if isinstance(foul.node, ir.Cell):
+            done = done.using(foul.node.cell, 1)
+        done = replace(done, scope=replace(done.scope, foul=foul if action.honour else None))
         base = self.number(action.name, tuple(p.radix for p in picks))
-        return ir.Alternative(action.name, tuple(picks), tuple(needs), 0, base), action, done
+        cell = foul.node.cell if isinstance(foul.node, ir.Cell) else -1
+        return ir.Alternative(
+            action.name, tuple(picks), tuple(needs), 0, base, tuple(honours), cell, secret=int(action.secret)
+        ), done
+
+    def foul(self, action: m.Action, refused: bool) -> Typed:
+        """What `foul` stands for inside an action: never, or a cell that says whether a condition was broken."""
+        if refused or not action.honour:
+            return Typed(ir.Const(0), Flag())
+        return Typed(ir.Cell(self.instance.allocate(1)), Flag())
 
     def number(self, action: str, radices: tuple[int, ...]) -> int:
         """The number of an action's first move; the same wherever the same choice is offered."""
@@ -170,21 +256,23 @@ class Choices:
         return self.numbers[key]
 
     def conditions(
-        self, action: m.Action, picks: list[ir.Pick], scope: Scope
+        self, conditions: tuple[m.Condition, ...], picks: list[ir.Pick], scope: Scope
     ) -> tuple[list[ir.Condition], frozenset[ir.Expr]]:
-        """`needs`, each looked at as soon as the picks it speaks of are bound."""
+        """`needs` or `honour`, each looked at as soon as the picks it speaks of are bound."""
         from reglas.program.fold import facts
 
-        needs: list[ir.Condition] = []
+        found: list[ir.Condition] = []
         known: frozenset[ir.Expr] = frozenset()
-        for need in action.needs:
-            test = self.t.condition(need.test, scope.knowing(known))
-            self.no_unsettled(test, need.test.span)
+        domains = {p.slot: p.domain for p in picks}
+        for condition in conditions:
+            test = self.t.condition(condition.test, scope.knowing(known))
+            self.no_unsettled(test, condition.test.span)
             known |= facts(test, True)
             used = locals_used(test)
             depth = max((i + 1 for i, p in enumerate(picks) if p.slot in used), default=0)
-            needs.append(ir.Condition(need.name, depth, test, self.instance.site(need.span)))
-        return needs, known
+            open_ = not secrets_read(test, self.instance, self.t.functions, domains)
+            found.append(ir.Condition(condition.name, depth, test, self.instance.site(condition.span), int(open_)))
+        return found, known
 
     def no_unsettled(self, test: ir.Expr, span: Span) -> None:
         """Nobody can act on a card of a shuffled pile that nobody has looked at."""
@@ -199,15 +287,13 @@ class Choices:
             help=say("settle it when the move is made, in `do`"),
         )
 
-    def pick(self, pick: m.Pick, scope: Scope) -> tuple[ir.Pick, Type, Scope] | None:
-        """A pick: its domain, and the scope in which later picks and conditions are tried."""
+    def pick(self, pick: m.Pick, scope: Scope) -> Picked | None:
+        """A pick, or several of one domain: each later one then lies after the one before, so that each choice of so
+        many comes up once."""
+        count = self.count(pick.domain.count, scope)
         domain = self.t.many(pick.domain.group, scope)
         self.t.names.fresh(pick.name, pick.span, scope)
-        if (
-            pick.domain.count is not None
-            or not isinstance(domain.type, ListOf)
-            or isinstance(domain.type.item, Unknown)
-        ):
+        if count is None or not isinstance(domain.type, ListOf) or isinstance(domain.type.item, Unknown):
             return None
         kind = bare(domain.type.item)
         found = self.radix(kind, domain.node)
@@ -219,13 +305,54 @@ class Choices:
             )
             return None
         sort, low, radix, zones = found
-        slot, cell = self.t.slot(), self.instance.allocate(1)
+        slot = self.t.slot()
         inner = scope.bind(pick.name, Typed(ir.Local(slot), kind), pick.span, say("a pick"))
         where = None
         if pick.domain.where is not None:
             where = self.t.condition(pick.domain.where, inner)
             self.no_unsettled(where, pick.domain.where.span)
-        return ir.Pick(pick.name, sort, slot, cell, domain.node, where, low, radix, zones), kind, inner
+        open_ = self.openness(slot, domain.node, where)
+        picks: list[ir.Pick] = []
+        for number in range(count):
+            own, test = slot if number == 0 else self.t.slot(), where
+            if number:
+                test = with_slot(where, slot, own) if where is not None else fold.TRUE
+                test = fold.both(ir.Compare(">", ir.Local(own), ir.Local(picks[-1].slot)), test)
+            cell = self.instance.allocate(1)
+            picks.append(ir.Pick(pick.name, sort, own, cell, domain.node, test, low, radix, zones, open_))
+        return Picked(tuple(picks), kind, pick.domain.count is not None)
+
+    def count(self, count: ex.Expression | None, scope: Scope) -> int | None:
+        """How many are picked at once; None after a finding."""
+        if count is None:
+            return 1
+        found = self.t.number(count, scope)
+        if isinstance(found.type, Unknown):
+            return None
+        if not isinstance(found.node, ir.Const):
+            self.lower.fault(
+                "E401",
+                count.span,
+                say("how many are picked is known before play; `{text}` is {found}", text=count.span.text,
+                    found=describe(found.type)),
+            )  # fmt: skip
+            return None
+        if found.node.value < 1:
+            self.lower.fault(
+                "E406",
+                count.span,
+                say("at least one is picked; this is {count}", count=found.node.value),
+                help=involved(self.instance, count),
+            )
+            return None
+        return found.node.value
+
+    def openness(self, slot: int, domain: ir.Expr, where: ir.Expr | None) -> int:
+        """Does everybody know what can be picked (1), at least before `where` (0), or not even that (-1)?"""
+        if secrets_read(domain, self.instance, self.t.functions, {}):
+            return -1
+        secret = where is not None and secrets_read(where, self.instance, self.t.functions, {slot: domain})
+        return 0 if secret else 1
 
     def radix(self, kind: Type, domain: ir.Expr) -> tuple[str, int, int, tuple[int, ...]] | None:
         """Sort, lowest value, number of values, and for cards the zones whose places are told apart."""
@@ -244,7 +371,8 @@ class Choices:
 
     def card_radix(self, families: frozenset[str], domain: ir.Expr) -> tuple[str, int, int, tuple[int, ...]]:
         """Places of one zone count from 1; of several zones they are told apart by zone."""
-        chosen = [f for f in self.instance.families.values() if not families or f.name in families]
+        every = self.instance.families.values()
+        chosen = [f for f in every if (f.name in families if families else not f.dice)]
         most = max(f.most for f in chosen)
         inner = domain.items if isinstance(domain, ir.Filter | ir.Slice) else domain
         zones = tuple(z for f in chosen for z in range(f.first, f.first + f.count))

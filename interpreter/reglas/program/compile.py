@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from reglas.language import expressions as ex
-from reglas.language.types import Flag, ListOf, Maybe, Number, Player, Type, Unknown, Value, bare
+from reglas.language.types import NONE, Flag, ListOf, Maybe, Number, Player, Record, Type, Unknown, Value, bare
 from reglas.program import ir
 from reglas.program.components import Components
 from reglas.program.describe import already, describe
-from reglas.program.every import all_steps
+from reglas.program.every import all_steps, references
 from reglas.program.frame import Frame
-from reglas.program.instance import HoldingEntry, Instance
+from reglas.program.instance import FACE, Face, HoldingEntry, Instance
 from reglas.program.lower import Lowering
 from reglas.program.scope import Scope, Typed
+from reglas.program.sight import seers
 from reglas.program.translate import Translator
 from reglas.program.unused import judge_unused
 from reglas.program.walk import reads
@@ -42,7 +43,7 @@ def prepare(game: m.Game, seats: int, diagnostics: Diagnostics) -> Translator:
 class _Compiler:
     def __init__(self, game: m.Game, seats: int, diagnostics: Diagnostics) -> None:
         self.game, self.seats, self.diagnostics = game, seats, diagnostics
-        self.instance = Instance(game, seats, diagnostics)
+        self.instance = Instance(game, seats, diagnostics, saw_asked="saw" in references(game))
         self.translator = Translator(self.instance)
         shuffled = {
             step.zone.name
@@ -58,8 +59,7 @@ class _Compiler:
         self.components_built()
         zones = self.zone_infos()
         for entry in instance.holdings.values():
-            size = entry.count * (entry.most + 1 if entry.listed else 1)
-            lowering.owner.update(dict.fromkeys(range(entry.cell, entry.cell + size), entry.name))
+            lowering.owner.update(dict.fromkeys(range(entry.cell, entry.cell + entry.cells), entry.name))
         if instance.owed_cell >= 0:
             lowering.owner.update({instance.owed_cell + i: "owed" for i in range(self.seats)})
         ends = [self.end(end) for end in self.game.ends.values()]
@@ -181,18 +181,20 @@ class _Compiler:
     # -- parts -----------------------------------------------------------------------------------------------------
 
     def zone_infos(self) -> tuple[ir.ZoneInfo, ...]:
-        """Zones and their cells: length, faces, and for a shuffled zone what is unsettled."""
+        """Zones and their cells: length, faces, for a shuffled zone what is unsettled, and who saw each card."""
         infos: list[ir.ZoneInfo] = []
         for family in self.instance.families.values():
             for offset in range(family.count):
-                cells = 1 + family.most * (2 if family.shuffled else 1)
-                start = self.instance.allocate(cells) + 1
+                watched = int(self.instance.saw_asked and not family.dice)
+                blocks = 1 + family.shuffled + watched
+                start = self.instance.allocate(1 + family.most * blocks) + 1
+                dice = tuple(f.number for f in self.instance.faces if family.dice and f.card == family.card)
                 key = family.low + offset if family.per is not None else -1
                 owner = offset if family.per == "player" else -1
                 infos.append(
                     ir.ZoneInfo(
                         family.name, key, owner, start, family.most, family.layout, family.seen_by,
-                        int(family.shuffled),
+                        int(family.shuffled), dice, family.most * (blocks - 1) if watched else 0,
                     )
                 )  # fmt: skip
         return tuple(infos)
@@ -248,9 +250,10 @@ class _Compiler:
         row = [0] * self.instance.row_size
         row[ir.POINT] = len(self.game.ends)
         for entry in self.instance.holdings.values():
-            if not entry.listed:
-                for cell in range(entry.cell, entry.cell + entry.count):
-                    row[cell] = entry.start
+            if entry.listed:
+                row[entry.cell + 1 : entry.cell + entry.cells] = [NONE] * (entry.cells - 1)
+            else:
+                row[entry.cell : entry.cell + entry.count] = [entry.start] * entry.count
         for card in self.game.cards.values():
             pile = self.first_pile(card.name)
             faces = [f.number for f in self.instance.faces if f.card == card.name for _ in range(f.copies)]
@@ -272,6 +275,9 @@ class _Compiler:
                 faces = faces[: zone.most]
             row[zone.start - 1] = len(faces)
             row[zone.start : zone.start + len(faces)] = faces
+            if zone.saw:
+                first = zone.start + zone.saw
+                row[first : first + len(faces)] = [seers(zone, self.seats)] * len(faces)
         return tuple(row)
 
     def assemble(self, zones: tuple[ir.ZoneInfo, ...], ends: tuple[ir.End, ...]) -> ir.Program:
@@ -281,13 +287,14 @@ class _Compiler:
             replace(
                 d,
                 skip=out.point(d.skip) if d.skip != -1 else -1,
+                decline=out.point(d.decline) if d.decline != -1 else -1,
                 alternatives=tuple(replace(a, entry=out.point(a.entry)) for a in d.alternatives),
             )
             for d in choices.decisions
         )
         faces = instance.faces
         traits = (
-            *(ir.Attribute(name, tuple(f.values.get(name, 0) for f in faces)) for name in instance.traits),
+            *(ir.Attribute(name, tuple(_trait(f, name) for f in faces)) for name in instance.traits),
             ir.Attribute("copies", tuple(f.copies for f in faces)),
         )
         return ir.Program(
@@ -297,7 +304,7 @@ class _Compiler:
             row=self.start_row(zones),
             slots=self.translator.slots,
             pending=self.components.pending,
-            streams=tuple((name, cell) for name, cell in self.components.streams),
+            streams=tuple(instance.streams),
             kinds=tuple(ir.KindInfo(k.name, k.low, k.names) for k in instance.kinds.values()),
             faces=tuple(f.text for f in faces),
             copies=tuple(f.copies for f in faces),
@@ -319,12 +326,13 @@ class _Compiler:
         return ir.Holding(
             entry.name, entry.sort, entry.cell, entry.most if entry.listed else entry.count, entry.per or "",
             type_word(bare(entry.type)), low, high, entry.seen_by, int(entry.listed),
-            int(isinstance(entry.type, Maybe)),
+            int(isinstance(entry.type, Maybe)), tuple((name, type_word(bare(kind))) for name, kind in entry.fields),
+            tuple(_range(bare(kind), self.seats) for _, kind in entry.fields),
         )  # fmt: skip
 
 
 def type_word(kind: Type) -> str:
-    """How a holding's values are written: a kind, `number`, `player`, `flag` or `card`."""
+    """How a holding's values are written: a kind, `number`, `player`, `flag`, `card`, or `record`."""
     match kind:
         case Number(_, _, name):
             return name or "number"
@@ -336,7 +344,14 @@ def type_word(kind: Type) -> str:
             return "flag"
         case ListOf():
             return "list"
+        case Record():
+            return "record"
     return "card"
+
+
+def _trait(face: Face, name: str) -> int:
+    """An attribute of a face. A die has none of a card's, nor a card what only dice have."""
+    return face.values.get(name, 0 if face.copies and name != FACE else NONE)
 
 
 def _range(kind: Type, seats: int) -> tuple[int, int]:

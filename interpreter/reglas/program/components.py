@@ -5,29 +5,20 @@ from __future__ import annotations
 from itertools import product
 
 from reglas.language import expressions as ex
-from reglas.language.parser import parse_expression
 from reglas.language.spelling import nearest
-from reglas.language.types import (
-    NONE,
-    Card,
-    Flag,
-    Maybe,
-    Number,
-    Player,
-    Type,
-    Unknown,
-    bare,
-    comparable,
-)
+from reglas.language.types import Flag, Number, Type, Unknown
 from reglas.program import ir
 from reglas.program.describe import describe
+from reglas.program.dice import dice_faces, dice_families
 from reglas.program.instance import DIRECTION, UNKNOWN_PER, Face, Family, HoldingEntry, Instance, KindEntry
+from reglas.program.ladders import ladder_entry
+from reglas.program.memories import Memories
+from reglas.program.remedies import involved, options_in
 from reglas.program.scope import Scope, Typed
 from reglas.program.translate import Translator
 from reglas.reading.diagnostics import Label
 from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
-from reglas.reading.tree import Scalar
 from reglas.spec import model as m
 
 
@@ -38,6 +29,7 @@ class Components:
         self.instance = instance
         self.t = translator
         self.shuffled = shuffled
+        self.memories = Memories(self)
 
     def build(self) -> None:
         """Options, kinds, faces, then the cells: streams, pending choices, tokens, memory, zones."""
@@ -47,7 +39,9 @@ class Components:
         self.options()
         self.ranges()
         self.faces()
-        self.streams = [(name, instance.allocate(4)) for name in sorted(self.shuffled)]
+        dice_faces(self)
+        for name in (*sorted(self.shuffled), *instance.game.dice):
+            instance.stream(name)
         self.pending = instance.allocate(instance.seats)
         self.holdings()
         self.zones()
@@ -160,10 +154,12 @@ class Components:
             kinds[name] = KindEntry(name, 0, names, False)
 
     def ranges(self) -> None:
-        """Kinds that are ranges of numbers."""
+        """Kinds that are ranges of numbers, and ladders."""
         for name, kind in self.instance.game.kinds.items():
             if kind.range is None:
-                if kind.values is None and kind.ladder is None:
+                if kind.ladder is not None:
+                    self.instance.kinds[name] = ladder_entry(self, kind)
+                elif kind.values is None:
                     self.instance.kinds[name] = KindEntry(name, 0, ("0",), True)
                 continue
             low = self.constant(kind.range.low, 0, say("a bound"))
@@ -226,7 +222,7 @@ class Components:
                 )
             return 1
         if not 0 <= found.node.value <= 1000:
-            options = self.options_in(card.copies)
+            options = options_in(self.instance, card.copies)
             message = say("{count} copies of `{face}`", count=found.node.value, face=text)
             if options:
                 message = say("{count} copies of `{face}` with {options}", count=found.node.value, face=text,
@@ -237,26 +233,7 @@ class Components:
 
     def involved(self, expr: ex.Expression | None) -> Message | None:
         """The options that decide a value, as a remedy, or None when none do."""
-        options = self.options_in(expr)
-        return say("this is so with {options}", options=options) if options else None
-
-    def options_in(self, expr: ex.Expression | None) -> str:
-        """The options that an expression speaks of, definitions included, with their values."""
-        game, waiting, seen = self.instance.game, [expr] if expr is not None else [], set[str]()
-        while waiting:
-            for name in ex.names_in(waiting.pop()):
-                if name in game.definitions and name not in seen:
-                    waiting.append(game.definitions[name].body)
-                seen.add(name)
-        return ", ".join(f"{k}={self.option_text(k)}" for k in self.instance.options if k in seen)
-
-    def option_text(self, name: str) -> str:
-        """An option's value as an author writes it."""
-        value, kind = self.instance.options[name], self.instance.option_types[name]
-        if isinstance(kind, Flag):
-            return "true" if value else "false"
-        choices = self.instance.kinds.get(f"option {name}")
-        return choices.text(value) if choices is not None else str(value)
+        return involved(self.instance, expr)
 
     # -- tokens and memory -----------------------------------------------------------------------------------------
 
@@ -274,7 +251,7 @@ class Components:
         for token in self.instance.game.tokens.values():
             self.token(token)
         for memory in self.instance.game.memory.values():
-            self.memory(memory)
+            self.memories.memory(memory)
 
     def token(self, token: m.Token) -> None:
         """A counter: with a supply it stops at its bounds, with `min` and `max` passing them is a fault."""
@@ -297,74 +274,6 @@ class Components:
             token.name, "token", self.instance.allocate(count), count, per, low_index, Number(low, high), start,
             "everyone", supply=supply,
         )  # fmt: skip
-
-    def memory(self, memory: m.Memory) -> None:
-        """A remembered value, or a bounded list of them."""
-        per, low_index, count = self.per(memory.per)
-        scalar = memory.listed or memory.of
-        kind = self.memory_type(memory, scalar)
-        listed = memory.listed is not None or memory.fields is not None
-        most = self.constant(memory.most, 1, "`most`") if listed else 0
-        start = NONE if memory.optional or isinstance(kind, Card) else self.first_value(kind)
-        if memory.start is not None:
-            start = self.start(memory, kind, start)
-        if isinstance(kind, Card) and not memory.optional and not listed:
-            self.fault(
-                "E203",
-                memory.span,
-                say("`{name}` holds a card and at first there is none", name=memory.name),
-                help=say("write `optional: true`"),
-            )
-        held = Maybe(kind, True) if memory.optional else kind
-        cells = count * (most + 1) if listed else count
-        self.instance.holdings[memory.name] = HoldingEntry(
-            memory.name, "memory", self.instance.allocate(cells), count, per, low_index, held, start,
-            memory.seen_by, listed=listed, newest=memory.newest, most=most,
-        )  # fmt: skip
-
-    def memory_type(self, memory: m.Memory, scalar: Scalar | None) -> Type:
-        """The type that `of` or `list` names."""
-        if scalar is None:
-            return Unknown()
-        if ".." in scalar.text:
-            found = parse_expression(scalar, self.instance.diagnostics)
-            if not isinstance(found, ex.Range):
-                return Unknown()
-            low, high = self.constant(found.low, 0, say("a bound")), self.constant(found.high, 0, say("a bound"))
-            return Number(low, max(low, high))
-        simple: dict[str, Type] = {"player": Player(), "card": Card(), "flag": Flag()}
-        for card in self.instance.game.cards:
-            simple[card] = Card(frozenset(z.name for z in self.instance.game.zones.values() if z.of.text == card))
-        if scalar.text in simple:
-            return simple[scalar.text]
-        kind = self.kind_of(m.Word(scalar.text, scalar.span), tuple(simple))
-        return Unknown() if kind is None else kind.type
-
-    def first_value(self, kind: Type) -> int:
-        """Where a memory without `start` begins: its type's first value."""
-        return kind.low if isinstance(kind, Number) else 0
-
-    def start(self, memory: m.Memory, kind: Type, default: int) -> int:
-        """A memory's written start."""
-        assert memory.start is not None
-        found = self.t.translate(memory.start, Scope(), kind)
-        if isinstance(found.type, Unknown):
-            return default
-        if not isinstance(found.node, ir.Const) or not comparable(found.type, kind):
-            self.fault(
-                "E401",
-                memory.start.span,
-                say("`{name}` holds {wanted}; this is {found}", name=memory.name, wanted=describe(kind),
-                    found=describe(found.type)),
-            )  # fmt: skip
-            return default
-        value, inner = found.node.value, bare(kind)
-        if isinstance(inner, Number) and not inner.low <= value <= inner.high and value != NONE:
-            self.fault("E402", memory.start.span, say("`{name}` is {low}..{high}; it cannot start at {start}",
-                                                      name=memory.name, low=inner.low, high=inner.high,
-                                                      start=value))  # fmt: skip
-            return default
-        return value
 
     # -- zones -----------------------------------------------------------------------------------------------------
 
@@ -400,3 +309,4 @@ class Components:
                 zone.seen_by, zone.name in self.shuffled,
             )  # fmt: skip
             number += count
+        dice_families(self, number)

@@ -24,10 +24,12 @@ def describe(kind: t.Type) -> Message:
             return say("a {kind}", kind=name)
         case t.Player():
             return say("a player")
-        case t.Card(_):
-            return say("a card")
-        case t.Zone(_):
-            return say("a zone")
+        case t.Card(_, dice):
+            return say("a die") if dice else say("a card")
+        case t.Zone(_, dice):
+            return say("a set of dice") if dice else say("a zone")
+        case t.Record():
+            return say("a record")
         case t.ListOf(item, _):
             return say("a list, each {item}", item=describe(item))
         case t.Maybe(of, _):

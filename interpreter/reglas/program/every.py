@@ -53,8 +53,11 @@ def references(part: object) -> Iterator[str]:
         case ex.Attribute(_, value, name, _):
             yield name
             yield from references(value)
-        case m.Kind(_, _, _, bounds):
-            yield from references(bounds)
+        case m.Kind(_, _, _, bounds, ladder):
+            yield from references((bounds, tuple(numbers for _, numbers in ladder or ())))
+        case ex.IsRung(_, value, rung):
+            yield rung
+            yield from references(value)
         case m.Option(_, _, default, bounds, _):
             yield from references((default, bounds))
         case _ if is_dataclass(part):

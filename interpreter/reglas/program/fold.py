@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reglas.language.types import NONE
-from reglas.program.ir import And, Arithmetic, Compare, Const, Expr, Not, Or, Select
+from reglas.program.ir import And, Arithmetic, Compare, Const, Expr, Not, OnRung, Or, Select
 
 TRUE, FALSE, NOTHING = Const(1), Const(0), Const(NONE)
 
@@ -72,6 +72,8 @@ def facts(condition: Expr, truth: bool) -> frozenset[Expr]:
         if (condition.op == "!=") == truth:
             return frozenset({condition.left if condition.right == NOTHING else condition.right})
         return frozenset()
+    if isinstance(condition, OnRung) and truth:
+        return frozenset({condition, condition.value})  # on which rung it is, is known as well
     if isinstance(condition, Not):
         return facts(condition.value, not truth)
     if isinstance(condition, And if truth else Or):

@@ -9,6 +9,7 @@ from reglas.program import ir
 from reglas.program.scope import Scope, Typed
 from reglas.reading.messages import Message
 from reglas.reading.source import Span
+from reglas.spec import model as m
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,37 @@ class Frame:
         return replace(self, exits={**self.exits, name: Exit(label, len(self.cells))})
 
 
+@dataclass(frozen=True)
+class Ways:
+    """Where a decision leads besides its actions, as labels: `skip` without a legal move, `decline` (-1: not there).
+    For several at once: `nobody` is asked, `on` to the next choice, `done` when all are carried out."""
+
+    skip: int = -1
+    decline: int = -1
+    nobody: int = -1
+    on: int = -1
+    done: int = -1
+
+
+@dataclass(frozen=True)
+class Own:
+    """The cells of an action's picks, which are forgotten after its effects, and those that hold cards."""
+
+    cells: tuple[tuple[int, int], ...]
+    held: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An action that is offered: as it stands in the program, the frame, own cells and the label of its effects."""
+
+    alternative: ir.Alternative
+    action: m.Action
+    frame: Frame
+    own: Own
+    entry: int
+
+
 def holds_card(value: Typed) -> bool:
     """Is this a card, or none?"""
     from reglas.language.types import bare
@@ -84,7 +116,7 @@ class Output:
         """The operations with points for labels."""
         done: list[ir.Op] = []
         for op in self.ops:
-            if isinstance(op, ir.Jump | ir.Unless):
+            if isinstance(op, ir.Jump | ir.Unless | ir.Gather | ir.Next):
                 done.append(replace(op, to=self.point(op.to)))
             else:
                 done.append(op)

@@ -128,7 +128,8 @@ class ZoneInfo:
 @dataclass(frozen=True, slots=True)
 class Holding:
     """A token or memory: `count` cells from `cell` on; `per` is a kind, `player` or empty; `of` a type in words. A
-    list of records has the names and types of its `fields`, in the order of their cells."""
+    list of records has the names and types of its `fields`, in the order of their cells, and the lowest and highest
+    value of each."""
 
     name: str
     sort: str
@@ -142,6 +143,7 @@ class Holding:
     listed: int
     optional: int
     fields: tuple[tuple[str, str], ...] = ()
+    ranges: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,13 +238,16 @@ class End:
 @dataclass(frozen=True, slots=True)
 class TurnsInfo:
     """The own cells of a `turns`: whose turn it is, how many turns were taken and how many passed over since, whether
-    the last round runs, and the first of the cells that say for each seat whether it owes a turn (-1: none do)."""
+    the last round runs, the first of the cells that say for each seat whether it owes a turn (-1: none do), and the
+    points at which each turn begins and behind the turns."""
 
     player: int
     count: int
     skips: int
     last: int
     owed: int
+    begin: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +297,7 @@ UNROLLED = -1
 
 POINT, BEGUN, ENDED, HEADER = 0, 1, 2, 3
 """Cells of the row's head: the point of the flow, whether ends are looked at yet (0 no, 1 yes, 2 after the next
-decision), the end reached plus one; and how many cells the head has."""
+decision, 3 after the one after it), the end reached plus one; and how many cells the head has."""
 
 
 __all__ = [

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from reglas.language import expressions as ex
-from reglas.language.types import NONE, ListOf, Player, Unknown, Zone, bare
+from reglas.language.types import NONE, Card, ListOf, Player, Record, Unknown, Zone, bare
 from reglas.program import fold, ir
 from reglas.program.describe import describe
-from reglas.program.frame import Frame, holds_card
+from reglas.program.frame import Frame, Ways, holds_card
 from reglas.program.instance import DIRECTION
 from reglas.program.scope import Typed
 from reglas.reading.messages import say
@@ -78,6 +78,10 @@ class Loops:
 
     def destination(self, step: m.Deal, count: ir.Expr, to: Typed, seat: int) -> tuple[ir.Expr, Typed | None]:
         """How many cards in all, and the zone of the next one."""
+        item = bare(to.type.item) if isinstance(to.type, ListOf) else to.type
+        if isinstance(item, Card | Zone) and item.dice:
+            self.lower.cards.never_moved(step.to.span)
+            return count, None
         if isinstance(to.type, Zone):
             return count, to
         if isinstance(to.node, ir.Spread) and self.instance.families[to.node.family].per == "player":
@@ -89,7 +93,7 @@ class Loops:
             if total is count:
                 total = ir.Arithmetic("*", count, ir.Const(1), 0)
             zone = fold.arithmetic("+", ir.Cell(seat), ir.Const(family.first), 0)
-            return total, Typed(zone, Zone(family.name))
+            return total, Typed(zone, family.zone)
         self.lower.fault(
             "E401",
             step.to.span,
@@ -104,14 +108,19 @@ class Loops:
         if not isinstance(items.type, ListOf):
             return
         self.lower.cards.settle(frame, items)
-        most = max(1, items.type.most)
-        store, at, variable = (self.instance.allocate(n) for n in (most + 1, 1, 1))
-        card = holds_card(Typed(items.node, items.type.item))
+        most, record = max(1, items.type.most), items.type.item
+        fields = record.fields if isinstance(record, Record) else ((step.binding.variable, record),)
+        width = len(fields)
+        store, at, variable = (self.instance.allocate(n) for n in (most * width + 1, 1, 1))
+        cards = [n for n, (_, kind) in enumerate(fields) if holds_card(Typed(items.node, kind))]
+        kept = [store + 1 + number * width + n for number in range(most) for n in cards]
+        if cards and width == 1 and isinstance(record, Record):
+            kept.append(variable)  # a record of one field is held as that
         begin, again, end = self.out.label(), self.out.label(), self.out.label()
-        self.out.emit(ir.Store(store, most, items.node, self.instance.site(step.span)))
+        self.out.emit(ir.Store(store, most, items.node, self.instance.site(step.span), width))
         self.set(at, ir.Const(0))
         inner = replace(frame, scope=replace(frame.scope, known=frozenset()))
-        inner = inner.using(store + 1, most, card).using(store, 1).using(at, 1)
+        inner = inner.using(store + 1, most * width).using(store, 1).using(at, 1)
         inner = inner.bind(
             step.binding.variable,
             variable,
@@ -119,10 +128,13 @@ class Loops:
             step.binding.variable_span,
             say("a variable"),
         )
+        inner = replace(inner, held=(*inner.held, *kept))
         inner = inner.leaving(step.id, end)
         self.out.place(begin)
         self.out.emit(ir.Unless(fold.compare("<", ir.Cell(at), ir.Cell(store)), end))
-        item = ir.Element(store + 1, 0, most, ir.Cell(at), self.instance.site(step.span))
+        item: ir.Expr = ir.Element(store + 1, 0, most, ir.Cell(at), self.instance.site(step.span))
+        if width > 1:  # a record is held as the first of its cells, here of those of the copy
+            item = fold.arithmetic("+", ir.Arithmetic("*", ir.Cell(at), ir.Const(width), 0), ir.Const(store + 1), 0)
         self.set(variable, item)
         self.count_up(at)
         self.lower.steps(step.do, inner)
@@ -175,7 +187,6 @@ class Loops:
         """Turn after turn; the end of a turn looks at `until`, `last_round` and `most`, in that order."""
         player, count, skips, last = (self.instance.allocate(1) for _ in range(4))
         owed = self.instance.owed_cell if step.last_round is not None else -1
-        self.infos.append(ir.TurnsInfo(player, count, skips, last, owed))
         first = self.first_player(step, frame)
         self.lower.cards.settle(frame, first)
         self.set(player, first)
@@ -188,8 +199,16 @@ class Loops:
         inner = replace(frame, scope=replace(frame.scope, me=me, known=frozenset()))
         inner = inner.using(player, 1).using(count, 1).using(skips, 1).using(last, 1).leaving(step.id, end)
         self.out.place(begin)
+        number = len(self.infos)
+        self.infos.append(ir.TurnsInfo(player, count, skips, last, owed, len(self.out.ops), -1))
+        outer = inner
         if step.choose:
-            self.lower.choices.decide(step.choose, inner, player, skip if step.skips else -1, step.span)
+            drafts, inner = self.lower.choices.drafts(step.choose, inner, inner)
+            chosen = self.out.label()
+            self.lower.choices.decide(drafts, inner, player, Ways(skip if step.skips else -1), chosen, step.span)
+            self.out.place(chosen)
+            self.out.forget(inner.cells[len(outer.cells) :])
+            inner = outer
         self.lower.steps(step.do, inner)
         if step.skips:
             self.skipping(step, skip, over, skips, end)
@@ -198,6 +217,7 @@ class Loops:
         self.out.emit(self.advance(step, inner, player))
         self.out.emit(ir.Jump(begin))
         self.out.place(end)
+        self.infos[number] = replace(self.infos[number], end=len(self.out.ops))
         if step.last_round is not None:
             self.out.emit(ir.Fill(self.instance.owed_cell, self.instance.seats, 0, ""))
         self.out.forget(inner.cells[len(frame.cells) :])

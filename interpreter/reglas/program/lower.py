@@ -26,9 +26,11 @@ from reglas.program import fold, ir
 from reglas.program.cards import CardSteps
 from reglas.program.choices import Choices
 from reglas.program.describe import arity, describe
+from reglas.program.dice import DiceSteps
 from reglas.program.every import all_steps
 from reglas.program.frame import Frame, Output, holds_card
 from reglas.program.instance import HoldingEntry, Instance
+from reglas.program.lists import Lists
 from reglas.program.loops import Loops
 from reglas.program.scope import Scope, Typed
 from reglas.program.translate import Translator
@@ -52,8 +54,10 @@ class Lowering:
         self.called: set[str] = set()
         self.offered: set[str] = set()
         self.cards = CardSteps(self)
+        self.dice = DiceSteps(self)
         self.choices = Choices(self)
         self.loops = Loops(self)
+        self.lists = Lists(self)
         self._too_many = False
 
     def fault(self, code: str, span: Span, message: Message, *labels: Label, help: Message | None = None) -> None:
@@ -79,8 +83,10 @@ class Lowering:
                 return
             self.step(step, frame)
             written = self.out.ops[begin:]
-            if frame.checked and isinstance(step, m.If | m.Move | m.Swap | m.Shuffle | m.Assign | m.Adjust | m.Push
-                                            | m.Clear):  # fmt: skip
+            if frame.checked and (
+                isinstance(step, m.If | m.Move | m.Swap | m.Shuffle | m.Roll | m.Assign | m.Adjust | m.Push | m.Clear)
+                or (isinstance(step, m.Show) and self.instance.saw_asked)
+            ):
                 self.check(written)
             known = frame.scope.forgetting(self.stale(frame.scope, written))
             frame = replace(frame, scope=known.knowing(self.learned(step, frame.scope)))
@@ -91,19 +97,25 @@ class Lowering:
         changed = set()
         for fact in scope.known:
             for node in nodes(fact):
-                base = node.cell if isinstance(node, ir.Cell) else node.base if isinstance(node, ir.Element) else -1
+                base = node.base if isinstance(node, ir.Element) else -1
+                if isinstance(node, ir.Cell | ir.Stored):
+                    base = node.cell
                 if any(first <= base < first + count for first, count in cells):
                     changed.add(fact)
         return frozenset(changed)
 
     def learned(self, step: m.Step, scope: Scope) -> frozenset[ir.Expr]:
         """Cells to which a step has just given a value that is not none; `scope` is the one before the step."""
-        if not isinstance(step, m.Assign):
+        if isinstance(step, m.Roll) and step.source is not None:
+            cells: tuple[tuple[ex.Expression, ex.Expression], ...] = ((step.what, ex.Truth(step.span, True)),)
+        elif isinstance(step, m.Assign):
+            cells = step.cells
+        else:
             return frozenset()
         quiet, unknown = self.t.diagnostics, replace(scope, known=frozenset())
         self.t.diagnostics = Diagnostics()
         facts: set[ir.Expr] = set()
-        for cell, value in step.cells:
+        for cell, value in cells:
             target, given = self.t.translate(cell, unknown), self.t.translate(value, scope)
             sure = not isinstance(given.type, Maybe | Unknown) and given.node != fold.NOTHING
             if isinstance(target.type, Maybe) and sure:
@@ -122,7 +134,7 @@ class Lowering:
         """The components that operations write."""
         found: set[str] = set()
         for op in ops:
-            if isinstance(op, ir.Move | ir.Swap | ir.Shuffle | ir.Settle):
+            if isinstance(op, ir.Move | ir.Swap | ir.Shuffle | ir.Settle | ir.Roll | ir.Show):
                 found |= set(self.instance.families)
             cells = cells_written(op)
             if cells is not None:
@@ -142,14 +154,16 @@ class Lowering:
                 self.loops.deal(step, inner)
             case m.Shuffle():
                 self.cards.shuffle(step, inner)
+            case m.Roll():
+                self.dice.roll(step, inner)
             case m.Assign():
                 self.assign(step, inner)
             case m.Adjust():
                 self.adjust(step, inner)
             case m.Push():
-                self.push(step, inner)
+                self.lists.push(step, inner)
             case m.Clear():
-                self.clear(step)
+                self.lists.clear(step)
             case m.Show():
                 self.cards.show(step, inner)
             case m.Tell():
@@ -273,48 +287,6 @@ class Lowering:
         low, high = entry.type.low, entry.type.high
         self.out.emit(ir.Adjust(target, node, low, high, int(entry.supply), entry.name, site))
 
-    def push(self, step: m.Push, frame: Frame) -> None:
-        """A value onto a list."""
-        entry = self.instance.holdings.get(step.onto.text)
-        if entry is not None and not entry.listed:
-            self.fault("E401", step.onto.span, say("`{name}` is no list", name=entry.name), help=say("use `set`"))
-            return
-        value = self.t.translate(step.value, frame.scope, entry.type if entry else None)
-        if entry is None:
-            lists = [e.name for e in self.instance.holdings.values() if e.listed]
-            near = nearest(step.onto.text, lists)
-            help = say("did you mean `{near}`?", near=near) if near else None
-            self.fault("E301", step.onto.span, say("there is no list `{name}`", name=step.onto.text), help=help)
-            return
-        if isinstance(value.type, Unknown):
-            return
-        self.fits(step.value, value, entry.type, entry.name)
-        node = self.t.present(step.value, value).node
-        site = self.instance.site(step.span)
-        self.out.emit(ir.Push(entry.cell, entry.most, int(entry.newest), (node,), entry.name, site))
-
-    def clear(self, step: m.Clear) -> None:
-        """Tokens and memory back to their start."""
-        for word in step.names:
-            entry = self.instance.holdings.get(word.text)
-            if word.text in self.instance.families or word.text in self.instance.options:
-                sort = self.t.names.meaning(word.text, Scope())
-                message = say("`{name}` is {sort}; `clear` is for tokens and memory", name=word.text,
-                              sort=sort[1] if sort else "?")  # fmt: skip
-                self.fault("E401", word.span, message)
-            elif entry is None:
-                near = nearest(word.text, self.instance.holdings)
-                message = say("there is no token or memory `{name}`", name=word.text)
-                if near:
-                    message = say("there is no token or memory `{name}`; did you mean `{near}`?", name=word.text,
-                                  near=near)  # fmt: skip
-                self.fault("E301", word.span, message)
-            elif entry.listed:
-                self.out.emit(ir.Fill(entry.cell, 1, 0, entry.name))
-                self.out.emit(ir.Fill(entry.cell + 1, entry.most, NONE, ""))
-            else:
-                self.out.emit(ir.Fill(entry.cell, entry.count, entry.start, entry.name))
-
     # -- structure -------------------------------------------------------------------------------------------------
 
     def branch(self, step: m.If, frame: Frame) -> None:
@@ -386,7 +358,9 @@ class Lowering:
         for name, value, expr, span in zip(names, args, reference.args, spans, strict=True):
             cell = self.instance.allocate(1)
             node = value
-            if not isinstance(bare(value.type), Number | Flag | Value | Player | Unknown) and not holds_card(value):
+            if self.t.whole_record(expr, value):
+                node = replace(value, type=Unknown())
+            elif not isinstance(bare(value.type), Number | Flag | Value | Player | Unknown) and not holds_card(value):
                 self.fault(
                     "E401",
                     expr.span,

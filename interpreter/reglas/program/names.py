@@ -36,8 +36,8 @@ class Names:
         names |= {*CONSTANTS, *QUANTIFIERS, *SELECTIONS}
         for kind in instance.kinds.values():
             if not kind.numeric:
-                names |= set(kind.names)
-        names = {name for name in names if " " not in name}
+                names |= set(kind.names) | {rung.name for rung in kind.rungs}
+        names = {name for name in names if " " not in name and "-" not in name}
         return names if scope.me is not None else names - {"me", "others"}
 
     def declared(self) -> Iterator[tuple[str, Span, Message]]:
@@ -45,13 +45,16 @@ class Names:
         game = self.game
         for sort, section in (
             (say("an option"), game.options), (say("a kind"), game.kinds), (say("a zone"), game.zones),
-            (say("a token"), game.tokens), (say("a memory"), game.memory), (say("a definition"), game.definitions),
+            (say("a set of dice"), game.dice), (say("a token"), game.tokens), (say("a memory"), game.memory),
+            (say("a definition"), game.definitions),
         ):  # fmt: skip
             for name, item in section.items():
                 yield name, item.span, sort
         for kind in game.kinds.values():
             for word in kind.values or ():
                 yield word.text, word.span, say("a {kind}", kind=kind.name)
+            for word, _ in kind.ladder or ():
+                yield word.text, word.span, say("a rung of `{kind}`", kind=kind.name)
 
     def meaning(self, name: str, scope: Scope) -> tuple[Span, Message] | None:
         """Where a name was declared, and what it is."""
@@ -92,6 +95,7 @@ class Names:
         meant, under another name."""
         used = set(references(self.game))
         values = {word.span for kind in self.game.kinds.values() for word in kind.values or ()}
+        values |= {word.span for kind in self.game.kinds.values() for word, _ in kind.ladder or ()}
         unused = [each for each in self.declared() if each[0] not in used and each[1] not in values]
         message = say("unknown name `{name}`", name=name)
         if len(unused) != 1:
@@ -119,7 +123,7 @@ class Names:
                 Label(game.options[name].span, say("declared here")),
                 help=say("an option may use those before it; move it up"),
             )
-        if name in game.tokens or name in game.memory or name in game.zones:
+        if name in game.tokens or name in game.memory or name in game.zones or name in game.dice:
             return self.t.fault(
                 "E401",
                 span,

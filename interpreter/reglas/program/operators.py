@@ -53,6 +53,10 @@ def compare(t: Translator, expr: ex.Compare, scope: Scope) -> Typed:
         right = t.translate(expr.right, scope, left.type)
     if isinstance(left.type, Unknown) or isinstance(right.type, Unknown):
         return Typed(fold.FALSE, Unknown())
+    for side, value in ((expr.left, left), (expr.right, right)):
+        other = right if value is left else left
+        if not isinstance(other.type, NoneType) and t.whole_record(side, value):
+            return UNKNOWN
     if not comparable(left.type, right.type):
         return t.fault(
             "E401",
@@ -109,6 +113,8 @@ def member(t: Translator, expr: ex.Member, scope: Scope) -> Typed:
         return UNKNOWN
     item = t.translate(expr.item, scope, group.type.item)
     if isinstance(item.type, Unknown):
+        return UNKNOWN
+    if t.whole_record(expr.item, item):
         return UNKNOWN
     if not comparable(item.type, group.type.item):
         return t.fault(

@@ -24,12 +24,13 @@ UNKNOWN = Typed(Const(0), Unknown())
 
 @dataclass(frozen=True)
 class Scope:
-    """Names bound at a place, who `me` is, and what is known not to be none."""
+    """Names bound at a place, who `me` is, whether the move was a `foul`, and what is known not to be none."""
 
     names: dict[str, Typed] = field(default_factory=dict)
     spans: dict[str, Span] = field(default_factory=dict)
     sorts: dict[str, Message] = field(default_factory=dict)
     me: Typed | None = None
+    foul: Typed | None = None
     known: frozenset[Expr] = frozenset()
 
     def bind(self, name: str, value: Typed, span: Span | None = None, sort: Message | None = None) -> Scope:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from reglas.program import ir
+from reglas.program.instance import Instance
 from reglas.program.walk import nodes
 
 
@@ -56,3 +57,28 @@ def _families(
     for part in inside:
         found |= _families(part, bound, functions, seen)
     return found
+
+
+def secrets_read(
+    part: object, instance: Instance, functions: Sequence[ir.Function], domains: Mapping[int, ir.Expr]
+) -> list[str]:
+    """What an expression reads that not everybody sees, sorted: zones and dice whose faces it reads, tokens, memory.
+
+    `domains` are the lists from which picks in local slots come. A card of which it is not plain where it lies counts
+    as one of every hidden zone.
+    """
+    everything = list(nodes(part, functions))
+    bound = _bound(everything, functions)
+    for slot, domain in domains.items():
+        bound.setdefault(slot, []).append(domain)
+    hidden = {f.name for f in instance.families.values() if f.seen_by != "everyone"}
+    found: set[str] = set()
+    for node in everything:
+        if isinstance(node, ir.Trait):
+            found |= (_families(node.card, bound, functions, set()) or hidden) & hidden
+        cell = node.cell if isinstance(node, ir.Cell | ir.Stored) else node.base if isinstance(node, ir.Element) else -1
+        found |= {
+            h.name for h in instance.holdings.values()
+            if h.seen_by != "everyone" and h.cell <= cell < h.cell + max(h.count, h.most + 1)
+        }  # fmt: skip
+    return sorted(found)

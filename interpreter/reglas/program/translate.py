@@ -16,8 +16,10 @@ from reglas.language.types import (
     NoneType,
     Number,
     Player,
+    Record,
     Type,
     Unknown,
+    Value,
     Zone,
     bare,
     join,
@@ -27,7 +29,8 @@ from reglas.program import fold, ir
 from reglas.program.builtin import Builtins
 from reglas.program.definitions import Definitions
 from reglas.program.describe import describe
-from reglas.program.instance import UNKNOWN_PER, Family, HoldingEntry, Instance
+from reglas.program.instance import FACE, UNKNOWN_PER, Family, HoldingEntry, Instance
+from reglas.program.ladders import on_rung, rung_number, rung_value
 from reglas.program.names import Names
 from reglas.program.operators import arithmetic, compare, member
 from reglas.program.scope import UNKNOWN, Scope, Typed, card_families
@@ -103,16 +106,7 @@ class Translator:
                 found = self.translate(value, scope)
                 return Typed(fold.compare("!=" if negated else "==", found.node, fold.NOTHING), FLAG)
             case ex.IsRung():
-                self.translate(expr.value, scope)
-                if nearest(expr.rung, ["none"]):
-                    span = expr.rung_span
-                    return self.fault("E301", span, say("unknown name `{name}`; did you mean `{near}`?",
-                                                        name=expr.rung, near="none"))  # fmt: skip
-                return self.fault(
-                    "E901",
-                    expr.span,
-                    say("`is` a rung can be written, but this version does not play it yet"),
-                )
+                return on_rung(self, expr, scope)
             case ex.Not(_, value):
                 return Typed(fold.opposite(self.flag(value, scope, "not")), FLAG)
             case ex.Both(_, left, right):
@@ -157,7 +151,7 @@ class Translator:
         """A zone as the list of its cards; anything else as it is."""
         if isinstance(value.type, Zone):
             family = self.instance.families[value.type.family]
-            return Typed(ir.Contents(family.name, value.node), ListOf(Card(frozenset({family.name})), family.most))
+            return Typed(ir.Contents(family.name, value.node), ListOf(family.item, family.most))
         return value
 
     def many(self, expr: ex.Expression, scope: Scope) -> Typed:
@@ -191,6 +185,20 @@ class Translator:
                          text=expr.span.text),
             )  # fmt: skip
         return Typed(ir.Need(found.node, self.instance.site(expr.span)), found.type.of)
+
+    def whole_record(self, expr: ex.Expression, found: Typed) -> bool:
+        """Report a record where a value is wanted; is it one?"""
+        record = bare(found.type)
+        if not isinstance(record, Record):
+            return False
+        fields = ", ".join(f"`{expr.span.text}.{name}`" for name, _ in record.fields)
+        self.fault(
+            "E401",
+            expr.span,
+            say("`{text}` is a whole record; it is used through its fields only", text=expr.span.text),
+            help=say("write {fields}", fields=fields),
+        )
+        return True
 
     def flag(self, expr: ex.Expression, scope: Scope, joined_by: str | None) -> ir.Expr:
         """A truth value."""
@@ -234,6 +242,8 @@ class Translator:
             fitting = [v for v in values if v[0].type == wanted] or values
             kind, value = fitting[0]
             return Typed(ir.Const(value), kind.type, literal=True)
+        if instance.rung_named(name) is not None:
+            return rung_value(self, expr, scope)
         return self.builtins.word(expr, scope) or self.names.unknown(name, expr.span, scope)
 
     def family(self, family: Family) -> Typed:
@@ -241,10 +251,9 @@ class Translator:
         if family.per == UNKNOWN_PER:
             return UNKNOWN
         if family.per is None:
-            return Typed(ir.Const(family.first), Zone(family.name))
+            return Typed(ir.Const(family.first), family.zone)
         zones = tuple(range(family.first, family.first + family.count))
-        card = Card(frozenset({family.name}))
-        return Typed(ir.Spread(family.name, zones), ListOf(card, family.most * family.count))
+        return Typed(ir.Spread(family.name, zones), ListOf(family.item, family.most * family.count))
 
     def holding(self, entry: HoldingEntry, span: Span) -> Typed:
         """A token, a memory or a kept list, not applied."""
@@ -258,7 +267,7 @@ class Translator:
                 help=say("write `{name}(..)`", name=entry.name),
             )
         if entry.listed:
-            return Typed(ir.Stored(entry.cell), ListOf(entry.type, entry.most))
+            return Typed(ir.Stored(entry.cell, entry.width), ListOf(entry.type, entry.most))
         return Typed(ir.Cell(entry.cell), entry.type)
 
     def which(self, span: Span, family: ir.Spread) -> Typed:
@@ -280,6 +289,10 @@ class Translator:
             return self.fault("E310", expr.name_span, say("`{name}` is a value here and takes no arguments", name=name))
         if name in instance.game.definitions:
             args = tuple(self.translate(a, scope) for a in expr.args)
+            whole = [self.whole_record(e, a) for e, a in zip(expr.args, args, strict=True)]
+            if any(whole):
+                self.used.add(name)
+                return UNKNOWN
             return scope.narrow(self.definitions.define(name, args, expr.span, scope, expr))
         if name in instance.families:
             family = instance.families[name]
@@ -287,7 +300,7 @@ class Translator:
             if index is None:
                 return UNKNOWN
             number = fold.arithmetic("+", index.node, ir.Const(family.first - family.low), 0)
-            return Typed(number, Zone(family.name))
+            return Typed(number, family.zone)
         if name in instance.holdings:
             entry = instance.holdings[name]
             index = self.index(expr, entry.per, entry.low_index, entry.count, scope)
@@ -296,6 +309,8 @@ class Translator:
             return scope.narrow(Typed(self.element(entry, index, expr.span), entry.type))
         if name in self.builtins.functions:
             return self.builtins.apply(expr, scope)
+        if instance.rung_named(name) is not None:
+            return rung_value(self, expr, scope)
         if name in instance.options or name in instance.kinds or instance.values_named(name):
             return self.fault("E310", expr.name_span, say("`{name}` takes no arguments", name=name))
         for arg in expr.args:
@@ -349,16 +364,24 @@ class Translator:
     def attribute(self, expr: ex.Attribute, scope: Scope) -> Typed:
         """`card.kind`."""
         value = self.translate(expr.value, scope)
-        if isinstance(bare(value.type), Unknown):
+        kind, instance = bare(value.type), self.instance
+        if isinstance(kind, Unknown):
             return UNKNOWN
-        if not isinstance(bare(value.type), Card):
+        ladder = instance.kinds.get(kind.kind) if isinstance(kind, Value) else None
+        if ladder is not None and ladder.rungs:
+            return rung_number(self, expr, value, scope)
+        if isinstance(kind, Record):
+            return self.field(expr, value, kind, scope)
+        if not isinstance(kind, Card):
             return self.fault(
                 "E405",
                 expr.name_span,
                 say("only cards have attributes; `{text}` is {found}", text=expr.value.span.text,
                     found=describe(value.type)),
+                help=self.of_one_die(expr, kind),
             )  # fmt: skip
-        instance = self.instance
+        if kind.dice:
+            return self.die_face(expr, value, scope)
         families = card_families(value)
         cards = {instance.families[f].card for f in families} or set(instance.game.cards)
         if not cards <= set(instance.game.cards):
@@ -370,10 +393,50 @@ class Translator:
             if near:
                 message = say("cards have no `{name}`; did you mean `{near}`?", name=expr.name, near=near)
             return self.fault("E405", expr.name_span, message)
-        kind: Type = instance.kinds[expr.name].type if expr.name in instance.kinds else Unknown()
+        found: Type = instance.kinds[expr.name].type if expr.name in instance.kinds else Unknown()
         if isinstance(value.type, Maybe):
-            kind = maybe(kind)
-        return scope.narrow(Typed(ir.Trait(instance.traits.index(expr.name), value.node), kind))
+            found = maybe(found)
+        return scope.narrow(Typed(ir.Trait(instance.traits.index(expr.name), value.node), found))
+
+    def die_face(self, expr: ex.Attribute, value: Typed, scope: Scope) -> Typed:
+        """`die.face`: of the kind that is on the dice."""
+        if expr.name != FACE:
+            message = say("a die has no `{name}`, only `face`", name=expr.name)
+            return self.fault("E405", expr.name_span, message)
+        found: Type | None = None
+        for name in sorted(card_families(value)):
+            kind = self.instance.kinds.get(self.instance.game.dice[name].faces.text)
+            each: Type = kind.type if kind is not None else Unknown()
+            found = each if found is None else join(found, each)
+            if found is None:
+                return self.fault("E401", expr.span, say("these dice have faces of different kinds"))
+        found = found or Unknown()
+        if isinstance(value.type, Maybe):
+            found = maybe(found)
+        return scope.narrow(Typed(ir.Trait(self.instance.traits.index(FACE), value.node), found))
+
+    def of_one_die(self, expr: ex.Attribute, kind: Type) -> Message | None:
+        """The remedy where a die of a set is meant."""
+        if not isinstance(kind, Zone) or not kind.dice:
+            return None
+        text = expr.value.span.text
+        return say("say which die: `first({text}).{name}`", text=text, name=expr.name)
+
+    def field(self, expr: ex.Attribute, value: Typed, record: Record, scope: Scope) -> Typed:
+        """`record.field`. A record of one field is held as that."""
+        names = [name for name, _ in record.fields]
+        if expr.name not in names:
+            near = nearest(expr.name, names)
+            message = say("the records of `{list}` have no `{name}`; they have {has}", list=record.name, name=expr.name,
+                          has=", ".join(names))  # fmt: skip
+            if near:
+                message = say("the records of `{list}` have no `{name}`; did you mean `{near}`?", list=record.name,
+                              name=expr.name, near=near)  # fmt: skip
+            return self.fault("E405", expr.name_span, message)
+        offset = names.index(expr.name)
+        kind = record.fields[offset][1]
+        node = ir.Field(value.node, offset) if len(names) > 1 else value.node
+        return scope.narrow(Typed(node, maybe(kind) if isinstance(value.type, Maybe) else kind))
 
     def choice(self, expr: ex.Choice, scope: Scope, expected: Type | None) -> Typed:
         """`yes if condition else no`."""

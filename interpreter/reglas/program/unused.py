@@ -35,7 +35,8 @@ def judge_unused(translator: Translator, definition: m.Definition) -> None:
 def _types(translator: Translator) -> list[Type]:
     """What a parameter may be, what it mostly is first."""
     kinds = dict.fromkeys(kind.type for kind in translator.instance.kinds.values())
-    return [Card(), Player(), *kinds, Number(0, 1000), Flag()]
+    dice = [family.item for family in translator.instance.families.values() if family.dice]
+    return [Card(), Player(), *kinds, *dice, Number(0, 1000), Flag()]
 
 
 def _tried(translator: Translator, definition: m.Definition, types: tuple[Type, ...]) -> list[Diagnostic]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 from reglas.program import ir
 
@@ -36,10 +37,26 @@ def locals_used(part: object) -> set[int]:
     return {node.slot for node in nodes(part) if isinstance(node, ir.Local)}
 
 
+def with_slot(expr: ir.Expr, old: int, new: int) -> ir.Expr:
+    """An expression that reads one local slot instead of another."""
+    found: ir.Expr = _with_slot(expr, old, new)
+    return found
+
+
+def _with_slot(part: Any, old: int, new: int) -> Any:
+    if part == ir.Local(old):
+        return ir.Local(new)
+    if isinstance(part, tuple):
+        return tuple(_with_slot(item, old, new) for item in part)
+    if not is_dataclass(part) or isinstance(part, type):
+        return part
+    return replace(part, **{f.name: _with_slot(getattr(part, f.name), old, new) for f in fields(part)})
+
+
 def reads(part: object, functions: Sequence[ir.Function], owner: dict[int, str]) -> set[str]:
     """The components an expression depends on. `owner` names the component of each cell that has one.
 
-    Where a card lies (`Where`) depends on every zone: `*`.
+    Where a card lies (`Where`), and who saw it, depend on every zone: `*`.
     """
     found: set[str] = set()
     for node in nodes(part, functions):
@@ -48,7 +65,7 @@ def reads(part: object, functions: Sequence[ir.Function], owner: dict[int, str])
                 found.add(owner.get(cell, ""))
             case ir.Size(family, _) | ir.Top(family, _) | ir.Contents(family, _) | ir.Spread(family, _):
                 found.add(family)
-            case ir.Where():
+            case ir.Where() | ir.Saw():
                 found.add("*")
     return found
 

@@ -77,6 +77,7 @@ CODES: dict[str, str] = {
     "E604": "a condition that reads a card nobody has looked at",
     "E605": "a flow that grows beyond its bound",
     "E606": "a step that cannot stand here",
+    "E607": "who is asked depends on a secret",
     # scenarios
     "E701": "a scenario that cannot be set up",
     "E702": "a move that cannot be read",

@@ -448,3 +448,7 @@ class Game:
     flow: tuple[Step, ...]
     ends: dict[str, End]
     fouls_refused: bool = False
+
+    def per(self, family: str) -> Word | None:
+        """What a family of zones or dice is one for each of."""
+        return (self.zones.get(family) or self.dice[family]).per

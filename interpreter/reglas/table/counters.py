@@ -81,13 +81,21 @@ def _written(voice: Voice, holding: HoldingView) -> str:
     info = next(h for h in voice.program.holdings if h.name == holding.name)
     if holding.text in ("", "none"):
         return NOTHING
-    if info.of in voice.kinds:
-        return ", ".join(voice.words.value(info.of, value).one for value in holding.text.split(", "))
-    if info.of == "player":
-        return ", ".join(_player(voice, letter) for letter in holding.text.split(", "))
-    if info.of == "flag":
-        return voice.value("flag", holding.text == "true")
-    return holding.text
+    if info.fields:
+        sorts = [of for _, of in info.fields]
+        records = [record.split(", ") for record in holding.text[1:-1].split("), (")]
+        return ", ".join(" ".join(_value(voice, of, v) for of, v in zip(sorts, r, strict=True)) for r in records)
+    return ", ".join(_value(voice, info.of, value) for value in holding.text.split(", "))
+
+
+def _value(voice: Voice, sort: str, text: str) -> str:
+    if text == "none":
+        return NOTHING
+    if sort in voice.kinds:
+        return voice.words.value(sort, text).one
+    if sort == "player":
+        return _player(voice, text)
+    return voice.value("flag", text == "true") if sort == "flag" else text
 
 
 def _player(voice: Voice, letter: str) -> str:

@@ -16,6 +16,7 @@ from reglas.play import AmbiguousMove, IllegalMove, Move, MoveError, State, Unre
 from reglas.program import ir
 from reglas.reading.messages import Message, say
 from reglas.table.voice import Voice
+from reglas.table.words import filled
 
 
 def folded(text: str) -> str:
@@ -81,9 +82,10 @@ class Phrases:
         if template is None:
             return canonical
         text = template
+        parts: dict[str, list[str]] = {}
         for pick, word in zip(alternative.picks, picks, strict=True):
-            text = text.replace("{" + pick.name + "}", self._shown(pick, word))
-        return text
+            parts.setdefault(pick.name, []).append(self._shown(pick, word))
+        return filled(text, {name: " ".join(shown) for name, shown in parts.items()})
 
     def _shown(self, pick: ir.Pick, word: str) -> str:
         if pick.sort == "player":
@@ -103,14 +105,18 @@ class Phrases:
 
     def _patterns(self, alternative: ir.Alternative) -> Iterator[Pattern]:
         slots = {pick.name: Slot(pick, tuple(self._forms(pick))) for pick in alternative.picks}
-        canonical = [alternative.action, *("{" + p.name + "}" for p in alternative.picks)]
-        template = self.voice.words.action(alternative.action, "type")
         names = [p.name for p in alternative.picks]
+        canonical = [alternative.action, *("{" + name + "}" for name in dict.fromkeys(names))]
+        template = self.voice.words.action(alternative.action, "type")
         for words in ([template.split()] if template else []) + [canonical]:
-            parts = [slots.get(w[1:-1], folded(w)) if w[:1] == "{" else folded(w) for w in words]
+            parts: list[str | Slot] = []
+            for word in words:
+                slot = slots.get(word[1:-1]) if word[:1] == "{" else None
+                parts += [folded(word)] if slot is None else [slot] * names.count(slot.pick.name)
             given = [p.pick.name for p in parts if isinstance(p, Slot)]
             if sorted(given) == sorted(names):
-                yield Pattern(alternative.action, tuple(parts), tuple(given.index(n) for n in names))
+                order = (given.index(n) + names[:at].count(n) for at, n in enumerate(names))
+                yield Pattern(alternative.action, tuple(parts), tuple(order))
 
     def _forms(self, pick: ir.Pick) -> Iterator[tuple[tuple[str, ...], str]]:
         """What people may write for a pick, and its canonical text."""

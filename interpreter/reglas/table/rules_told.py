@@ -10,6 +10,7 @@ from reglas.reading.messages import Message, say
 from reglas.table.compact import known
 from reglas.table.phrases import Phrases
 from reglas.table.voice import Voice
+from reglas.table.words import filled
 
 
 def title(voice: Voice) -> list[str]:
@@ -92,11 +93,12 @@ def _moves(voice: Voice, phrases: Phrases) -> list[str]:
 
 def _form(voice: Voice, action: str, alternative: ir.Alternative) -> str:
     form = voice.words.action(action, "type") or " ".join(
-        [action, *("{" + pick.name + "}" for pick in alternative.picks)]
+        [action, *dict.fromkeys("{" + pick.name + "}" for pick in alternative.picks)]
     )
+    wanted: dict[str, list[str]] = {}
     for pick in alternative.picks:
-        form = form.replace("{" + pick.name + "}", f"<{_wanted(voice, pick.sort)}>")
-    return form
+        wanted.setdefault(pick.name, []).append(f"<{_wanted(voice, pick.sort)}>")
+    return filled(form, {name: " ".join(parts) for name, parts in wanted.items()})
 
 
 def _ends(voice: Voice) -> list[str]:

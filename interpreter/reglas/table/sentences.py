@@ -101,7 +101,10 @@ class Teller:
 
     def _log(self, choice: Choice) -> str:
         template = self.voice.words.action(choice.action, "log")
-        picks = {name: self._pick(choice.actor, sort, value, index) for name, sort, value, index in choice.picks}
+        parts: dict[str, list[str]] = {}
+        for name, sort, value, index in choice.picks:
+            parts.setdefault(name, []).append(self._pick(choice.actor, sort, value, index))
+        picks = {name: self.voice.listing(texts) for name, texts in parts.items()}
         if template is None:
             return " ".join([f"{self.voice.player(choice.actor)}:", choice.action, *picks.values()])
         return filled(template, {"me": self.voice.player(choice.actor), **picks})
@@ -164,6 +167,8 @@ class Teller:
         if holding.sort == "token":
             return self._counted(tally, self.index(tally.component, tally.index))
         name = self.voice.words.term("memory", tally.component).one
+        if holding.listed:  # of a list only that it was emptied
+            return self.voice.put(say("{thing}: nothing any more", thing=name))
         value = self._value(holding.of, tally.after)
         key = self.index(tally.component, tally.index)
         if key:

@@ -89,7 +89,7 @@ class Voice:
         """The word for a zone's index in its family, unless a player owns it or there is none."""
         info = self.program.zones[number]
         model = self.game.spec.model
-        per = model.zones[info.family].per if model is not None else None
+        per = model.per(info.family) if model is not None else None
         if info.owner >= 0 or info.key < 0 or per is None:
             return None
         return self.value_term(per.text, info.key)
