@@ -112,8 +112,8 @@ ORDINARY = frozenset(
     for line in (
         "alike bound caller card colour complete copies_at deck discard draw drawn drop exchange face faces falls fits",
         "four functions give given gone hand hand_over helper hint keep lay left look mine named needed number one",
-        "order peek perfect place places play points rank result rounds row short sort stack standing step stock take",
-        "target theirs three thrown to total tried two value values wanted",
+        "order peek perfect place play points rank result rounds row short sort stack standing step stock take",
+        "places target theirs three thrown to total tried two value values wanted",
     )
     for word in line.split()
 )
