@@ -6,12 +6,14 @@ from functools import cache
 from itertools import combinations
 
 import reglas
-from reglas.paths import shipped_file, shipped_games, shipped_variants
+from reglas.paths import shipped_file, shipped_games, shipped_variants, specs_folder
 from reglas.play import Game
 from reglas.reading.diagnostics import Diagnostics
 from reglas.reading.tree import Mapping
+from reglas.spec import libraries
 from reglas.spec.build import build
 from reglas.spec.loading import Loader, read_file
+from reglas.spec.variants import merge
 
 Name = tuple[str, tuple[str, ...]]
 
@@ -48,10 +50,22 @@ def tree(name: str) -> Mapping:
 
 
 @cache
+def library(name: str) -> Mapping:
+    """The tree of a shipped library, read once."""
+    root = read_file(specs_folder() / "library" / f"{name}.yaml", Diagnostics())
+    assert isinstance(root, Mapping)
+    return root
+
+
+@cache
 def merges(game: str, with_: tuple[str, ...]) -> bool:
     """Do these variants go together? Two that touch one place differently do not."""
-    spec = Loader().load(game, with_)
-    return spec is not None and spec.ok
+    base, *above = chain(game)
+    laid = [tree(name) for name in (*above, *with_)]
+    used = [library(name.text) for name in libraries.used(tree(base), laid)]
+    found = Diagnostics()
+    merge(libraries.put_in(tree(base), used, found), laid, found)
+    return not found.errors
 
 
 def alone() -> list[Name]:
