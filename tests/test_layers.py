@@ -110,10 +110,10 @@ def test_surfaces_never_see_a_state() -> None:
 ORDINARY = frozenset(
     word
     for line in (
-        "alike bound caller card change colour complete copies_at deck discard draw drawn drop exchange face faces falls",
-        "fits four functions give given gone hand hand_over helper hint keep lay left look mine named needed number one",
-        "order peek perfect place play points rank result rounds row short sort stack standing step stock take",
-        "places target theirs three thrown to total tried two value values wanted",
+        "alike bound caller card change colour complete copies_at deck discard draw drawn drop exchange face faces",
+        "falls fits four functions give given gone hand hand_over helper hint keep lay left look mine named needed",
+        "number one order peek perfect place play points rank result rounds row short sort stack standing step",
+        "places stock take target theirs three thrown to total tried two value values wanted",
     )
     for word in line.split()
 )
