@@ -10,6 +10,7 @@ import pytest
 
 import pairs
 import reglas
+from reglas.engine.notation import seat_letter
 from reglas.engine.rng import Stream
 from reglas.language.types import NONE
 from reglas.play import Game, State
@@ -143,7 +144,7 @@ def comes_again(state: State) -> None:
     replayed = state.game.start(stored["seed"])
     for line in stored["moves"]:
         seat, text = line.split(" ", 1)
-        assert "ABCDEFGHIJK"[replayed.to_act[0]] == seat
+        assert seat_letter(replayed.to_act[0]) == seat
         replayed.push(text)
     assert replayed.row == state.row
     assert replayed.drawn == stored["chance"]
