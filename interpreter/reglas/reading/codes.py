@@ -84,8 +84,6 @@ CODES: dict[str, str] = {
     # records
     "E801": "a record that is cut short or cannot be read",
     "E802": "a record of another game or another version of it",
-    # not there yet
-    "E901": "a construct that this version does not play yet",
     # while playing
     "R801": "a counter passes its bound",
     "R802": "a zone or a list holds more than its most",
