@@ -53,6 +53,7 @@ def known_names(model: Model) -> Known:
     sections: dict[str, dict[str, Span]] = {"values": values, "conditions": conditions}
     for section in ("kinds", "cards", "zones", "tokens", "memory", "options", "actions"):
         sections[section] = {name: thing.span for name, thing in getattr(model, section).items()}
+    sections["zones"] |= {name: dice.span for name, dice in model.dice.items()}
     sections["ends"] = {name: end.span for name, end in model.ends.items()}
     return Known(sections, model)
 
@@ -156,14 +157,17 @@ def _name(section: str, key: Scalar, known: Known, diagnostics: Diagnostics) -> 
 
 
 def _a_value(text: str, known: Known) -> bool:
-    """Is a text a value: `kind.value`, or a number of a kind that is a range?"""
+    """Is a text a value: `kind.value`, a number of a kind that is a range, or a ladder's `rung-number`?"""
     kind_name, dot, value = text.rpartition(".")
     kinds = known.model.kinds
     candidates = [kinds[kind_name]] if dot and kind_name in kinds else [] if dot else list(kinds.values())
     for kind in candidates:
         if any(word.text == value for word in kind.values or ()):
             return True
-        if kind.values is None and value.lstrip("-").isdigit():
+        if kind.values is None and kind.ladder is None and value.lstrip("-").isdigit():
+            return True
+        rung, _, number = value.partition("-")
+        if any(word.text == rung for word, _ in kind.ladder or ()) and number.lstrip("-").isdigit():
             return True
     return False
 
