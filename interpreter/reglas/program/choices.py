@@ -117,7 +117,7 @@ class Choices:
                 span,
                 say("who is asked depends on `{name}`, which not everybody sees, so being asked would tell",
                     name=secret[0]),
-                help=say("ask everybody who could be meant, or `show` or `tell` it first"),
+                help=say("ask everybody who could be meant, or keep who is meant in a memory that everybody sees"),
             )  # fmt: skip
 
     # -- what is offered -------------------------------------------------------------------------------------------
@@ -143,6 +143,7 @@ class Choices:
             self.lower.offered.add(reference.name)
             if not self.lower.counted(action, args, reference):
                 continue
+            self.may_never_end(action, frame)
             here = self.lower.parameters(
                 action.parameters, action.parameter_spans, args, reference, frame,
                 replace(inner, scope=Scope(me=inner.scope.me, known=inner.scope.known)),
@@ -178,6 +179,22 @@ class Choices:
             self.effects(draft, frame, end)
         self.decisions[number] = replace(placeholder, alternatives=tuple(alternatives))
         return number
+
+    def may_never_end(self, action: m.Action, frame: Frame) -> None:
+        """A move that may break a rule and stand can be made for ever, so the loops around it need a written end."""
+        if not action.honour or self.instance.game.fouls_refused:
+            return
+        for loop in frame.open_ended:
+            message = say("`{action}` may break a rule and stand, so this `turns` may never end", action=action.name)
+            help = say("write `most: N`: after so many turns it ends quietly, and what follows it is what happens then")
+            if isinstance(loop, m.Until):
+                message = say("`{action}` may break a rule and stand, so this `until` may never end",
+                              action=action.name)  # fmt: skip
+                help = say("write `most: N`: after so many rounds it ends quietly, and what follows it is what happens "
+                           "then")  # fmt: skip
+            place = action.honour[0]
+            label = Label(place.span, say("`{name}` may be broken here", name=place.name))
+            self.lower.fault("E608", loop.span, message, label, help=help)
 
     def circle(self, action: m.Action, reference: m.Reference, frame: Frame) -> None:
         """Report an action that offers itself again before it is over."""
@@ -293,6 +310,8 @@ class Choices:
         count = self.count(pick.domain.count, scope)
         domain = self.t.many(pick.domain.group, scope)
         self.t.names.fresh(pick.name, pick.span, scope)
+        if count is not None and isinstance(domain.type, ListOf):
+            self.enough(pick, count, domain.type.most)
         if count is None or not isinstance(domain.type, ListOf) or isinstance(domain.type.item, Unknown):
             return None
         kind = bare(domain.type.item)
@@ -346,6 +365,17 @@ class Choices:
             )
             return None
         return found.node.value
+
+    def enough(self, pick: m.Pick, count: int, most: int) -> None:
+        """Warn of a pick of more than its domain can ever hold."""
+        if count > most and pick.domain.count is not None:
+            self.lower.fault(
+                "W402",
+                pick.domain.count.span,
+                say("{count} are picked, and there are never more than {most}, so nobody can ever choose this",
+                    count=count, most=most),
+                help=involved(self.instance, pick.domain.count),
+            )  # fmt: skip
 
     def openness(self, slot: int, domain: ir.Expr, where: ir.Expr | None) -> int:
         """Does everybody know what can be picked (1), at least before `where` (0), or not even that (-1)?"""

@@ -23,7 +23,8 @@ class Exit:
 @dataclass(frozen=True)
 class Frame:
     """The place of a step. `cells` are the flow's own cells in use, `checked` whether ends are looked at after each
-    step here (not inside the branch of an `if`, which counts as one step)."""
+    step here (not inside the branch of an `if`, which counts as one step). `open_ended` are the loops around a step for
+    which nobody wrote how often they go round at most."""
 
     scope: Scope
     exits: dict[str, Exit] = field(default_factory=dict)
@@ -32,6 +33,7 @@ class Frame:
     held: tuple[int, ...] = ()
     checked: bool = True
     actions: tuple[str, ...] = ()
+    open_ended: tuple[m.Turns | m.Until, ...] = ()
 
     def bind(self, name: str, cell: int, value: Typed, span: Span | None, sort: Message) -> Frame:
         """With one more name, kept in a cell."""

@@ -60,6 +60,7 @@ CODES: dict[str, str] = {
     "E406": "options that give an impossible deck, kind, zone or range",
     "E407": "`me` where nobody acts",
     "W401": "a condition that is always or never true",
+    "W402": "a pick of more than there can ever be",
     # variants and options
     "E501": "a patch that hits nothing",
     "E502": "two variants that touch one place differently",
@@ -78,6 +79,7 @@ CODES: dict[str, str] = {
     "E605": "a flow that grows beyond its bound",
     "E606": "a step that cannot stand here",
     "E607": "who is asked depends on a secret",
+    "E608": "a loop that moves against the rules could keep going for ever",
     # scenarios
     "E701": "a scenario that cannot be set up",
     "E702": "a move that cannot be read",

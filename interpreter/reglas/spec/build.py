@@ -294,6 +294,7 @@ class _Builder:
             signature, body = self.signature(entry.key), self.body(entry)
             if not self._once(found, signature):
                 continue
+            self.no_condition_twice(body)
             found[signature.name] = m.Action(
                 signature.name,
                 signature.spans[0],
@@ -306,6 +307,20 @@ class _Builder:
                 "seen_by" in body,
             )
         return found
+
+    def no_condition_twice(self, body: Mapping) -> None:
+        """Hold the conditions of `needs` and `honour` to names of their own: a refusal tells them by name."""
+        needs = {e.key.text: e.key.span for e in self.section(body, "needs")}
+        for entry in self.section(body, "honour"):
+            name = entry.key.text
+            if name in needs:
+                self.diagnostics.report(
+                    "E306",
+                    entry.key.span,
+                    say("`needs` has a condition `{name}` already", name=name),
+                    Label(needs[name], say("first here")),
+                    help=say("take another name, such as `{name}_`", name=name),
+                )
 
     def pick(self, entry: Entry) -> m.Pick | None:
         name = self.name(entry.key)
