@@ -21,17 +21,25 @@ class Exit:
 
 
 @dataclass(frozen=True)
+class Branch:
+    """The outermost `if` around a step: where its operations begin, and the ways out that lead past it."""
+
+    begin: int
+    past: frozenset[int]
+
+
+@dataclass(frozen=True)
 class Frame:
-    """The place of a step. `cells` are the flow's own cells in use, `checked` whether ends are looked at after each
-    step here (not inside the branch of an `if`, which counts as one step). `open_ended` are the loops around a step for
-    which nobody wrote how often they go round at most."""
+    """The place of a step. `cells` are the flow's own cells in use. Ends are not looked at inside the branch of an
+    `if`, which counts as one step: `branch` says which one. `open_ended` are the loops around a step for which nobody
+    wrote how often they go round at most."""
 
     scope: Scope
     exits: dict[str, Exit] = field(default_factory=dict)
     routines: tuple[str, ...] = ()
     cells: tuple[tuple[int, int], ...] = ()
     held: tuple[int, ...] = ()
-    checked: bool = True
+    branch: Branch | None = None
     actions: tuple[str, ...] = ()
     open_ended: tuple[m.Turns | m.Until, ...] = ()
 
@@ -44,6 +52,16 @@ class Frame:
         """With more of the flow's own cells in use; `holds` when they hold cards."""
         held = (*self.held, *range(cell, cell + count)) if holds else self.held
         return replace(self, cells=(*self.cells, (cell, count)), held=held)
+
+    @property
+    def checked(self) -> bool:
+        """Are ends looked at after each step here?"""
+        return self.branch is None
+
+    def branching(self, begin: int) -> Frame:
+        """Inside an `if` whose operations begin here."""
+        past = frozenset(way.label for way in self.exits.values())
+        return replace(self, branch=self.branch or Branch(begin, past))
 
     def leaving(self, name: str | None, label: int) -> Frame:
         """Inside something that `leave` can name."""

@@ -295,7 +295,7 @@ class Lowering:
         condition = self.t.condition(step.condition, frame.scope)
         self.cards.settle(frame, condition)
         otherwise, end = self.out.label(), self.out.label()
-        inner = replace(frame, checked=False)
+        inner = frame.branching(len(self.out.ops))
         self.out.emit(ir.Unless(condition, otherwise))
         self.steps(step.then, replace(inner, scope=frame.scope.knowing(fold.facts(condition, True))))
         if step.otherwise:
@@ -327,7 +327,7 @@ class Lowering:
         end = self.out.label()
         inner = Frame(
             Scope(me=frame.scope.me, known=frame.scope.known),
-            frame.exits, (*frame.routines, name), frame.cells, frame.held, frame.checked, frame.actions,
+            frame.exits, (*frame.routines, name), frame.cells, frame.held, frame.branch, frame.actions,
             frame.open_ended,
         ).leaving(name, end)  # fmt: skip
         inner = self.parameters(routine.parameters, routine.parameter_spans, args, step.routine, frame, inner)
@@ -423,6 +423,8 @@ class Lowering:
                 help=help or say("give the step to leave an `id`, or name the routine"),
             )
             return
+        if frame.branch is not None and found.label in frame.branch.past:
+            self.check(self.out.ops[frame.branch.begin :])  # the `if` is over here, and counts as one step
         self.out.forget(frame.cells[found.depth :])
         self.out.emit(ir.Jump(found.label))
 

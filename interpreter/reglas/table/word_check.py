@@ -19,7 +19,13 @@ from reglas.spec.model import Game as Model
 
 _PART = re.compile(r"\{([^{}]*)\}")
 
-SECTIONS = ("kinds", "values", "cards", "zones", "tokens", "memory", "options", "conditions", "ends", "actions")
+DIRECTION = ("forward", "backward")
+"""The values of the built-in kind `direction`, whose words are the program's unless a game has others."""
+
+SECTIONS = (
+    *("kinds", "values", "cards", "dice", "zones", "tokens", "memory"),
+    *("options", "conditions", "ends", "actions"),
+)
 """The sections whose keys are names of the game."""
 
 
@@ -44,16 +50,16 @@ def known_names(model: Model) -> Known:
     """All that words may be given for."""
     values: dict[str, Span] = {}
     for kind in model.kinds.values():
-        for word in kind.values or ():
+        for word in (*(kind.values or ()), *(rung for rung, _ in kind.ladder or ())):
             values[word.text] = word.span
     for option in model.options.values():
         for word in option.choices or ():
             values.setdefault(word.text, word.span)
-    conditions = {need.name: need.span for action in model.actions.values() for need in action.needs}
+    actions = model.actions.values()
+    conditions = {need.name: need.span for action in actions for need in (*action.needs, *action.honour)}
     sections: dict[str, dict[str, Span]] = {"values": values, "conditions": conditions}
-    for section in ("kinds", "cards", "zones", "tokens", "memory", "options", "actions"):
+    for section in ("kinds", "cards", "dice", "zones", "tokens", "memory", "options", "actions"):
         sections[section] = {name: thing.span for name, thing in getattr(model, section).items()}
-    sections["zones"] |= {name: dice.span for name, dice in model.dice.items()}
     sections["ends"] = {name: end.span for name, end in model.ends.items()}
     return Known(sections, model)
 
@@ -157,9 +163,13 @@ def _name(section: str, key: Scalar, known: Known, diagnostics: Diagnostics) -> 
 
 
 def _a_value(text: str, known: Known) -> bool:
-    """Is a text a value: `kind.value`, a number of a kind that is a range, or a ladder's `rung-number`?"""
+    """Is a text a value: `kind.value`, a number of a kind that is a range, `rung.number` of a ladder, a direction?"""
     kind_name, dot, value = text.rpartition(".")
     kinds = known.model.kinds
+    if value in DIRECTION and kind_name in ("", "direction"):
+        return True
+    if any(rung.text == kind_name for kind in kinds.values() for rung, _ in kind.ladder or ()):
+        return value.isdigit()
     candidates = [kinds[kind_name]] if dot and kind_name in kinds else [] if dot else list(kinds.values())
     for kind in candidates:
         if any(word.text == value for word in kind.values or ()):

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping as MappingLike
 
+from reglas.reading.messages import Message, say
 from reglas.reading.tree import Mapping, Node, Scalar
 from reglas.spec.loading import Spec
 from reglas.table.grammar import Term, grammar
 from reglas.table.word_check import check_inline_words, check_words
 
 __all__ = ["Term", "Words", "check_inline_words", "check_words", "filled"]
+
+DIRECTIONS: dict[str, Message] = {"forward": say("forward"), "backward": say("backward")}
+"""What the directions are called unless the words of a game say otherwise."""
 
 
 class Words:
@@ -37,8 +41,11 @@ class Words:
         return " ".join(node.text.split()) if isinstance(node, Scalar) else None
 
     def term(self, section: str, key: str) -> Term:
-        """The word for a thing of a section; its key where there is none."""
-        return self._term(self.find(section, key), key)
+        """The word for a thing of a section; its key where there is none. Dice lie in zones of their own name."""
+        node = self.find(section, key)
+        if node is None and section == "zones":
+            node = self.find("dice", key)
+        return self._term(node, key)
 
     @staticmethod
     def _term(node: Node | None, key: str) -> Term:
@@ -52,11 +59,19 @@ class Words:
         return Term(one, forms.get("many", one), *rest)
 
     def value(self, kind: str, key: str) -> Term:
-        """The word for a value of a kind: `KIND.VALUE` first, then `VALUE`."""
-        for name in (f"{kind}.{key}", key):
+        """The word for a value of a kind: `KIND.VALUE` first, then `VALUE`. A value of a ladder, `RUNG-NUMBER`, has one
+        of its own under `RUNG.NUMBER`, else that of its rung and the number."""
+        rung, _, number = key.rpartition("-")
+        for name in (f"{kind}.{key}", key, f"{rung}.{number}"):
             node = self.find("values", name)
             if node is not None:
                 return self._term(node, key)
+        if kind == "direction" and key in DIRECTIONS:
+            text = DIRECTIONS[key].text(self.lang)
+            return Term(text, text)
+        if rung:
+            term = self._term(self.find("values", rung), rung)
+            return Term(f"{term.one} {number}", f"{term.many} {number}", term.gender)
         return Term(key, key)
 
     def count(self, token: str, number: int) -> str:
