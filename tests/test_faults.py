@@ -134,9 +134,7 @@ def test_window(code: str, place: str, action: str, tmp_path: Path) -> None:
     window = "{offer: [act], to: players, until: nobody}" if code == "R802" else place
     text = SPEC.replace("DO", window).replace("actions:\n", f"actions:\n  {action}\n")
     with pytest.raises(reglas.RuleFault) as caught:
-        state = played(text, tmp_path)
-        for _ in range(2 * MOST_POLLS):
-            state.apply(0)
+        played(text, tmp_path, moves=2 * MOST_POLLS)
     fault = caught.value
     assert fault.code == code
     line = text[: text.index(place)].count("\n") + 1
