@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -103,7 +104,7 @@ def test_views_as_json(case: tuple[str, int, str]) -> None:
         state.push(playing.any_of(state.all_moves(seat), choices), seat)
 
 
-def viewer_name(viewer: int):  # type: ignore[no-untyped-def]
+def viewer_name(viewer: int) -> int | Literal["spectator"]:
     return "spectator" if viewer == SPECTATOR else viewer
 
 
