@@ -8,7 +8,6 @@ from typing import Any
 
 from reglas.program import ir
 
-
 _NAMES: dict[type, tuple[str, ...]] = {}
 
 
