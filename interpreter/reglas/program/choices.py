@@ -13,7 +13,7 @@ from reglas.program.frame import Draft, Frame, Own, Ways
 from reglas.program.remedies import involved
 from reglas.program.scope import Scope, Typed
 from reglas.program.sources import faces_read, secrets_read
-from reglas.program.walk import locals_used, with_slot
+from reglas.program.walk import locals_used, nodes, with_slot
 from reglas.program.windows import Windows
 from reglas.reading.diagnostics import Label
 from reglas.reading.messages import say
@@ -62,6 +62,8 @@ class Choices:
         self.decisions: list[ir.Decision] = []
         self.numbers: dict[tuple[str, tuple[int, ...]], int] = {}
         self.moves = 0
+        self.hidden: dict[int, str] = {}
+        """Cells of the flow that not everybody knows: picks of secret actions, variables that go over a secret."""
 
     def choose(self, step: m.Choose, frame: Frame) -> None:
         """A choice by whoever's turn it is, by one player, or by several: then a window."""
@@ -111,6 +113,8 @@ class Choices:
     def known_to_all(self, audience: Typed, span: Span) -> None:
         """Whom a choice asks must follow from what everybody can know, else being asked tells a secret."""
         secret = secrets_read(audience.node, self.instance, self.t.functions, {})
+        cells = [node.cell for node in nodes(audience.node, self.t.functions) if isinstance(node, ir.Cell)]
+        secret += [self.hidden[cell] for cell in cells if cell in self.hidden]
         if secret:
             self.lower.fault(
                 "E607",
@@ -231,6 +235,8 @@ class Choices:
                 done = replace(done, scope=done.scope.bind(pick.name, unknown, pick.span, say("a pick")))
                 continue
             picks += made.picks
+            if action.secret:
+                self.hidden.update({p.cell: p.name for p in made.picks})
             tried, done = made.bound(pick, tried, done)
         refused = self.instance.game.fouls_refused
         needs, facts = self.conditions(action.needs + (action.honour if refused else ()), picks, tried)

@@ -12,6 +12,7 @@ from reglas.program.describe import describe
 from reglas.program.frame import Frame, Ways, holds_card
 from reglas.program.instance import DIRECTION
 from reglas.program.scope import Typed
+from reglas.program.sources import secrets_read
 from reglas.reading.messages import say
 from reglas.reading.source import Span
 from reglas.spec import model as m
@@ -128,6 +129,9 @@ class Loops:
             step.binding.variable_span,
             say("a variable"),
         )
+        secret = secrets_read(items.node, self.instance, self.t.functions, {})
+        if secret:
+            self.lower.choices.hidden[variable] = secret[0]
         inner = replace(inner, held=(*inner.held, *kept))
         inner = inner.leaving(step.id, end)
         self.out.place(begin)
