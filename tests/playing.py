@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 import pytest
 
 import pairs
 import reglas
-from reglas.engine.notation import seat_letter
+from reglas.engine.notation import seat_number
 from reglas.engine.rng import Stream
 from reglas.language.types import NONE
 from reglas.play import Game, State
 from reglas.program import ir
+
+T = TypeVar("T")
 
 GAMES: Counter[str] = Counter()
 """How many games each spec got in this run."""
@@ -22,8 +26,9 @@ GAMES: Counter[str] = Counter()
 MOST_MOVES = 2_000
 
 
-def play_by_the_laws(game: Game, seed: int, every: int = 3) -> State:
-    """A random game; the costly laws are tried at every so many-th decision. Raises AssertionError."""
+def play_by_the_laws(game: Game, seed: int, every: int = 3, hidden: bool = True) -> State:
+    """A random game; the costly laws are tried at every so many-th decision, and, unless not `hidden`, those of what
+    nobody may be told. Raises AssertionError."""
     choices = Stream(seed, 7)
     state = game.start(seed)
     for number in range(MOST_MOVES):
@@ -35,8 +40,10 @@ def play_by_the_laws(game: Game, seed: int, every: int = 3) -> State:
         somebody_can_move(state)
         if number % every == 0:
             offered_and_refused(state, choices)
-            hidden_changes_nothing(state, choices)
-        state.push(state.legal_moves[choices.below(len(state.legal_moves))])
+            if hidden:
+                hidden_changes_nothing(state, choices)
+        seat = any_of(state.to_act, choices)
+        state.push(any_of(state.all_moves(seat), choices), seat)
     else:
         raise AssertionError(f"{game.name} goes on after {MOST_MOVES} moves")
     comes_again(state)
@@ -44,10 +51,15 @@ def play_by_the_laws(game: Game, seed: int, every: int = 3) -> State:
     return state
 
 
+def any_of(items: Sequence[T], choices: Stream) -> T:
+    """One of several."""
+    return items[choices.below(len(items))]
+
+
 def conserved(state: State) -> None:
     """Every card there was is there."""
     program, row = state.game.program, state.row
-    cards = Counter(row[zone.start + i] for zone in program.zones for i in range(row[zone.start - 1]) if zone.start > 0)
+    cards = Counter(row[zone.start + i] for zone in program.zones for i in range(row[zone.start - 1]) if not zone.dice)
     assert cards == Counter({face: n for face, n in enumerate(program.copies) if n})
 
 
@@ -82,32 +94,49 @@ def over(state: State) -> None:
 
 
 def somebody_can_move(state: State) -> None:
-    """Somebody is to act, and has a move; texts and numbers of moves are distinct."""
+    """Somebody is to act, and each of them has a move; texts and numbers of moves are distinct. Dice show a face or
+    have not been rolled."""
     assert state.to_act
     assert state.outcome() is None
-    moves = list(state.legal_moves)
-    assert moves
-    assert len({m.text for m in moves}) == len(moves)
-    assert len({m.number for m in moves}) == len(moves)
-    assert all(0 <= m.number < state.game.program.moves for m in moves)
+    for seat in state.to_act:
+        moves = state.all_moves(seat)
+        assert moves
+        assert all(m.player == seat for m in moves)
+        assert len({m.text for m in moves}) == len(moves)
+        assert len({m.number for m in moves}) == len(moves)
+        assert all(0 <= m.number < state.game.program.moves for m in moves)
+    assert list(state.legal_moves) == state.all_moves(state.to_act[0])
+    for zone in state.game.program.zones:
+        if zone.dice:
+            assert set(state.row[zone.start : zone.start + state.row[zone.start - 1]]) <= set(zone.dice)
 
 
 def offered_and_refused(state: State, choices: Stream) -> None:
     """An offered move is accepted and means what it says; any other is refused, and refusing changes nothing."""
-    moves = {m.text for m in state.legal_moves}
-    text = sorted(moves)[choices.below(len(moves))]
-    assert state.parse(text).text == text
-    trial = state.copy()
-    trial.push(text)
-    again = state.copy()
-    again.push(text)
-    assert trial.row == again.row
+    seat = any_of(state.to_act, choices)
+    moves = {m.text for m in state.all_moves(seat)}
+    text = any_of(sorted(moves), choices)
+    assert state.parse(text, seat).text == text
     before = list(state.row), len(state.log or ()), state.played
+    trial, again = state.copy(), state.copy()
+    trial.push(text, seat)
+    again.push(text, seat)
+    assert trial.row == again.row
+    assert trial.drawn == again.drawn
     for other in every_text(state, choices, 12):
-        if other not in moves:
+        if same_picks(other) not in {same_picks(move) for move in moves}:
             with pytest.raises(reglas.MoveError, match=r"."):
-                state.push(other)
+                state.push(other, seat)
+    for idle in set(range(state.game.players)) - set(state.to_act):
+        with pytest.raises(reglas.IllegalMove, match="it is not the turn of"):
+            state.push(text, idle)
     assert before == (state.row, len(state.log or ()), state.played)
+
+
+def same_picks(text: str) -> tuple[str, ...]:
+    """A move with its picks in order: where several are picked at once, their order says nothing."""
+    action, *picks = text.split(" ")
+    return (action, *sorted(picks))
 
 
 def every_text(state: State, choices: Stream, count: int) -> list[str]:
@@ -115,8 +144,7 @@ def every_text(state: State, choices: Stream, count: int) -> list[str]:
     program, notation = state.game.program, state.game.notation
     found = []
     for _ in range(count):
-        decision = program.decisions[choices.below(len(program.decisions))]
-        alternative = decision.alternatives[choices.below(len(decision.alternatives))]
+        alternative = any_of(any_of(program.decisions, choices).alternatives, choices)
         words = [alternative.action]
         for pick in alternative.picks:
             value = pick.low + choices.below(pick.radix + 1)
@@ -144,15 +172,17 @@ def comes_again(state: State) -> None:
     replayed = state.game.start(stored["seed"])
     for line in stored["moves"]:
         seat, text = line.split(" ", 1)
-        assert seat_letter(replayed.to_act[0]) == seat
-        replayed.push(text)
+        player = seat_number(seat)
+        assert player in replayed.to_act
+        replayed.push(text, player)
     assert replayed.row == state.row
     assert replayed.drawn == stored["chance"]
     scripted = state.game.start(stored["seed"] + 1, stored["chance"])
     for line in stored["moves"]:
-        scripted.push(line.split(" ", 1)[1])
+        seat, text = line.split(" ", 1)
+        scripted.push(text, "ABCDEFGHIJK".index(seat))
     head = {c for _, cell in state.game.program.streams for c in range(cell, cell + 4)}
     assert all(a == b for i, (a, b) in enumerate(zip(scripted.row, state.row, strict=True)) if i not in head)
-    assert [type(e) for e in state.log or ()] == [type(e) for e in replayed.log or ()]
+    assert state.log == replayed.log
     assert all(a is not b for a, b in pairwise((state.row, state.copy().row)))
     assert state.row[ir.ENDED]
