@@ -403,9 +403,12 @@ class State:
         row = imagined(self.game.program, self.row, self.knowledge(viewer), drawer, draws)
         return State(self.game, row, None, [], list(self._played), [], self.seed)
 
-    def view(self, player: int | Literal["spectator", "observer"], counted: bool = False) -> View:
+    def view(
+        self, player: int | Literal["spectator", "observer"], counted: bool = False, remember: bool = True
+    ) -> View:
         """What a player may see: a seat from 0, `spectator` (no seat), or `observer` (everything). With `counted`
-        hidden cards also tell what counting the cards that lie elsewhere leaves."""
+        hidden cards also tell what counting the cards that lie elsewhere leaves. Without `remember` a card that lies
+        face down does not tell what was seen of it before, only what was told."""
         viewer = {"spectator": SPECTATOR, "observer": OBSERVER}.get(str(player), player)
         assert isinstance(viewer, int)
         acting = self.to_act
@@ -413,7 +416,7 @@ class State:
         moves = self.all_moves(None if viewer == OBSERVER else viewer) if mine else []
         face = Face(self.game.spec.model, self.game.notation, self.game.eyes, self.row, self._memory(viewer))
         logged = self.log is not None
-        return face.view(acting, tuple(m.text for m in moves), logged, counted)
+        return face.view(acting, tuple(m.text for m in moves), logged, counted, remember)
 
     # -- keeping ---------------------------------------------------------------------------------------------------
 

@@ -25,23 +25,34 @@ class Face:
     row: list[int]
     memory: Memory
 
-    def view(self, acting: tuple[int, ...], moves: tuple[str, ...], logged: bool, counted: bool) -> View:
-        """The view. Without a log hidden cards are blank; `counted` tells what counting leaves of them."""
+    def view(
+        self, acting: tuple[int, ...], moves: tuple[str, ...], logged: bool, counted: bool, remember: bool = True
+    ) -> View:
+        """The view. Without a log hidden cards are blank; `counted` tells what counting leaves of them. Without
+        `remember` a card that lies face down does not tell what was seen of it before."""
         memory, program = self.memory, self.notation.machine.program
         counts = counted and logged and memory.viewer != OBSERVER  # who sees everything has nothing to count
+        if counts and not remember and memory.by_sight(self._face_down()):
+            counts = False  # counting would bring back what was seen
         masks = memory.knowledge().counted() if counts else None
         return View(
             memory.viewer,
             program.seats,
             acting,
-            tuple(self._zone(number, logged, masks) for number in range(len(program.zones))),
+            tuple(self._zone(number, logged, masks, remember) for number in range(len(program.zones))),
             tuple(self._holdings()),
             tuple(memory.seen),
             moves,
             program.ends[self.row[ir.ENDED] - 1].name if self.row[ir.ENDED] else None,
         )
 
-    def _zone(self, number: int, logged: bool, masks: dict[Place, int] | None) -> ZoneView:
+    def _face_down(self) -> list[int]:
+        """The zones whose cards the viewer does not see, but can follow."""
+        eyes, viewer = self.eyes, self.memory.viewer
+        zones = range(len(self.notation.machine.program.zones))
+        return [n for n in zones if not eyes.sees_zone(viewer, n) and eyes.follows(viewer, n)]
+
+    def _zone(self, number: int, logged: bool, masks: dict[Place, int] | None, remember: bool) -> ZoneView:
         machine, viewer = self.notation.machine, self.memory.viewer
         info = machine.program.zones[number]
         open_, follows = self.eyes.sees_zone(viewer, number), self.eyes.follows(viewer, number)
@@ -53,7 +64,7 @@ class Face:
             elif not logged or not follows or info.dice:
                 cards.append(CardView(None))
             else:
-                cards.append(self.memory.card(number, index, masks))
+                cards.append(self.memory.card(number, index, masks, remember))
         return ZoneView(
             number, info.family, self._key(info.family, info.key, info.owner), info.owner if info.owner >= 0 else None,
             info.layout, tuple(cards), follows,

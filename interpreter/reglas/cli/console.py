@@ -88,20 +88,22 @@ class Console:
 
     # -- handing over ----------------------------------------------------------------------------------------------
 
-    def hand_over(self, player: str, first: bool) -> bool:
-        """Hide what the last player saw, when they have read it, and wait for the next; False at the end of the
-        input. In a pipe there is nothing to hide."""
+    def hand_over(self, player: str, first: bool, page: Sequence[str] = (), how: Message | None = None) -> str | None:
+        """Hide what the last player saw, when they have read it, and wait for the next; what is typed then, None at
+        the end of the input. In a pipe there is nothing to hide. `page` and `how` are for everybody's eyes."""
         self.tell("")
         if self.terminal and not first and _bare(self._text(say("Press Enter to hide the table."))) is None:
-            return False
+            return None
         self.hide()
+        for text in page:
+            self.tell_long(text)
         self.say(say("Pass the keyboard to {player}. Everybody else looks away.", player=player))
-        sentence = say("{player}, you choose the next move. Press Enter to see the table.", player=player)
+        sentence = how or say("{player}, you choose the next move. Press Enter to see the table.", player=player)
         if self.terminal:
-            return _bare(self._text(sentence)) is not None
+            return _bare("\n".join(folded_lines(self._text(sentence), self.width)))
         self.say(sentence)
         sys.stdout.flush()
-        return self._piped() is not None
+        return self._piped()
 
     def hide(self) -> None:
         """Leave nothing of the table on a terminal."""

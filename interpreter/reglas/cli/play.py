@@ -43,6 +43,8 @@ def add_parser(subparsers: common.Commands) -> None:
     parser.add_argument("--plain", action="store_true", help=told(plain))
     level = say("what is shown of hidden cards: what was said (`said`), that and what they are not (`all`), or counted")
     parser.add_argument("--help-level", choices=("said", "all", "counted"), help=told(level))
+    aid = say("show cards that lie face down as you once saw them")
+    parser.add_argument("--memory-aid", action="store_true", help=told(aid))
     common.add_lang(parser)
 
 
@@ -356,7 +358,8 @@ def _session(
     makers = {people + i: made(kind, state.seed, people + i) for i, kind in enumerate(bots)}
     voice = Voice(state.game, lang, setting.names)
     level: Level = args.help_level or "said"
-    return Session(state, voice, Console(lang, args.plain), list(range(people)), makers, viewer, recorder, level)
+    return Session(state, voice, Console(lang, args.plain), list(range(people)), makers, viewer, recorder, level,
+                   args.memory_aid)  # fmt: skip
 
 
 def _opening(session: Session, bots: tuple[str, ...]) -> None:

@@ -7,24 +7,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from reglas.asked import is_secret, offered
 from reglas.bots import kinds
 from reglas.bots.seats import Bot, Seat
 from reglas.cli import common
 from reglas.cli.console import Console
-from reglas.cli.typed import OFFERED, Typed, read_line
+from reglas.cli.typed import NOBODY, OFFERED, PASSING, YES, Typed, read_line
+from reglas.cli.windows import Ahead
 from reglas.engine.faults import RuleFault
-from reglas.engine.notation import seat_letter
+from reglas.engine.notation import DECLINE, seat_letter
 from reglas.knowledge.seen import OBSERVER, SPECTATOR, Viewer
 from reglas.knowledge.views import View
 from reglas.play import AmbiguousMove, IllegalMove, Move, MoveError, State, UnreadableMove
 from reglas.reading.messages import Message, say
 from reglas.records import NoRoom, Recorder
+from reglas.table.phrases import folded
 from reglas.table.reveal import reveals
 from reglas.table.rules_told import help_lines, rules
 from reglas.table.screen import Screen
 from reglas.table.sentences import Teller, ending
 from reglas.table.spoken import Spoken
-from reglas.table.told import LEVELS, Level
+from reglas.table.told import LEVELS, Level, forgotten
 from reglas.table.voice import Voice
 
 
@@ -34,16 +37,20 @@ class Left(Exception):
 
 @dataclass(frozen=True)
 class Made:
-    """A move that may be taken back: the state before it, and who made it."""
+    """A move that may be taken back: the state before it, who made it, whether it declined what was offered while
+    everybody could see that, and whether it was made for somebody who had passed ahead."""
 
     before: State
     seat: int
+    declined: bool = False
+    ahead: bool = False
 
 
 @dataclass
 class Session:
     """A game being played. `people` are the seats of people, `bots` the others; `watch` is the viewer to whom a game
-    without people is told; `level` is how much is shown of what is known, until somebody changes it for themselves."""
+    without people is told; `level` is how much is shown of what is known, until somebody changes it for themselves;
+    `memory_aid` shows cards that lie face down as they were once seen."""
 
     state: State
     voice: Voice
@@ -53,15 +60,17 @@ class Session:
     watch: Viewer = OBSERVER
     recorder: Recorder | None = None
     level: Level = "said"
+    memory_aid: bool = False
     last: int | None = None
     levels: dict[Viewer, Level] = field(default_factory=dict)
     made: list[Made] = field(default_factory=list)
     met: set[int] = field(default_factory=set)
+    ahead: Ahead = field(default_factory=Ahead)
 
     def __post_init__(self) -> None:
         self.screen = Screen(self.voice, self.console.width)
         self.spoken = Spoken(self.voice, self.screen.phrases)
-        viewers = list(self.people) or [self.watch]
+        viewers = [*self.people, *([SPECTATOR] if len(self.people) > 1 else [])] or [self.watch]
         self.tellers = {viewer: Teller(self.voice, viewer) for viewer in viewers}
 
     # -- the whole game --------------------------------------------------------------------------------------------
@@ -141,31 +150,105 @@ class Session:
 
     def _turn(self, seat: int) -> None:
         """Show a person the table and ask until there is a move that can be played, or one was taken back."""
+        if self.ahead.declines(self.state, seat) or self._nothing_else(seat):
+            self._push(DECLINE, seat, ahead=True)
+            return
         if len(self.people) > 1 and seat != self.last:
-            if not self.console.hand_over(self.voice.label(seat), self.last is None):
-                raise Left
-            self.last = seat
+            typed = self._handed(seat)
+            if typed:
+                self._push(typed, seat)
+                return
         self._news(seat)
         self._open(seat)
-        view = self._view(seat)
-        while (move := self._asked(view)) is None:
+        move, together = self._settled(seat), is_secret(self.state)
+        if move is not None:
+            self._push(move, seat)
+            self._news(seat)
+            if together and is_secret(self.state) and seat not in self.state.to_act:
+                self.console.say(say("Your choice is kept until everybody has chosen."))
+
+    def _settled(self, seat: int) -> str | None:
+        """A move that somebody means; None when one was taken back, and it is somebody else's turn."""
+        while True:
+            move = self._asked(self._view(seat))
+            if move is not None and self._sure(move, seat):
+                return move
             if self.state.to_act[:1] != (seat,):
-                return  # it was taken back, and is somebody else's turn
-            view = self._view(seat)
-        self._push(move, seat)
-        self._news(seat)
+                return None
+
+    def _nothing_else(self, seat: int) -> bool:
+        """Can somebody only decline, who sits at the keyboard? From whom it would have to be passed, that is asked
+        all the same: else everybody could tell."""
+        here = len(self.people) == 1 or seat == self.last
+        return here and offered(self.state) is not None and len(self.state.raw_moves(seat)) == 1
+
+    def _handed(self, seat: int) -> str:
+        """Pass the keyboard; the move of somebody who declines without looking, else empty."""
+        decision, player = offered(self.state), self.voice.label(seat)
+        if decision is None:
+            typed = self.console.hand_over(player, self.last is None)
+        else:
+            names = dict.fromkeys(self.screen.phrases.action_name(a.action) for a in decision.alternatives)
+            how = say("{player}, you may act now ({actions}). Press Enter to see the table, or write `{word}` to pass "
+                      "without looking, or `{nobody}` if nobody at this screen wants to act.", player=player,
+                      actions=", ".join(names), word=self.screen.phrases.declining, nobody=say("nobody"))  # fmt: skip
+            page = self.tellers[SPECTATOR].news(self.state.seen(SPECTATOR))
+            typed = self.console.hand_over(player, self.last is None, page, how)
+        if typed is None:
+            raise Left
+        short = folded(" ".join(typed.split()))
+        if decision is not None and short in NOBODY:
+            self.ahead.nobody = True
+            return DECLINE
+        if decision is not None and short in PASSING:
+            return DECLINE
+        self.last = seat
+        return ""
+
+    def _sure(self, text: str, seat: int) -> bool:
+        """Does somebody mean a move that breaks a rule? The others learn nothing of it."""
+        broken = self._broken(seat).get(text)
+        if not broken:
+            return True
+        self._tell_broken(broken)
+        line = self.console.ask(say("Play it all the same? (`yes` or `no`):"), ("no",), seat)
+        if line is None:
+            raise Left
+        return folded(line.strip()) in YES
+
+    def _broken(self, seat: int) -> dict[str, tuple[str, ...]]:
+        """The moves of somebody that break a rule, with the rules."""
+        if not self.state.game.fouls or seat not in self.state.to_act:
+            return {}
+        return {move.text: move.foul for move in self.state.all_moves(seat) if move.foul}
+
+    def _tell_broken(self, broken: Sequence[str]) -> None:
+        reasons = "; ".join(self.voice.words.condition(name) for name in broken)
+        self.console.say(say("This breaks a rule: {reasons}. It can be played, and others may hold you to it.",
+                             reasons=reasons))  # fmt: skip
 
     def _open(self, seat: int) -> None:
         """The table as somebody's turn begins. Who listens hears all of it once, then only what is new."""
         view = self._view(seat)
         if self.console.plain and seat in self.met:
             self.console.tell(*self.spoken.table(view)[1:2])
-            return
-        self.met.add(seat)
-        self.console.tell("")
-        self._show(seat)
+        else:
+            self.met.add(seat)
+            self.console.tell("")
+            self._show(seat)
         if not self.console.plain:
-            self.console.tell("", *self.screen.moves(view))
+            self.console.tell("", *self.screen.moves(view, self._broken(seat)))
+        if offered(self.state) is not None:
+            self._say_how(view)
+
+    def _say_how(self, view: View) -> None:
+        """How one does nothing of what is offered."""
+        word = self.screen.phrases.declining
+        if view.moves == (DECLINE,):
+            self.console.say(say("There is nothing here that you could do. Enter goes on."))
+            return
+        self.console.say(say("You need not act: `{word}` does nothing of this, and `{ahead}` passes until something "
+                             "changes. Enter alone decides nothing.", word=word, ahead=say("pass on")))  # fmt: skip
 
     def _asked(self, view: View) -> str | None:
         """A move that can be played, or None after something else was typed."""
@@ -175,10 +258,15 @@ class Session:
         if line is None:
             raise Left
         typed = read_line(line, [*written, *view.moves])
+        if typed.command == "ahead" and DECLINE in view.moves:
+            self.ahead.seats.add(view.viewer)
+            return DECLINE
         if typed.command:
             self._command(typed, view)
             return None
         text = typed.rest
+        if not text and view.moves == (DECLINE,):
+            return DECLINE
         if text.isascii() and text.isdigit():
             return self._numbered(int(text), view)
         return self._read(text) if text else None
@@ -194,7 +282,7 @@ class Session:
             case "table":
                 self._show(view.viewer)
                 if not self.console.plain:
-                    tell("", *self.screen.moves(view))
+                    tell("", *self.screen.moves(view, self._broken(view.viewer)))
             case "mine":
                 tell(*spoken.mine(view, level))
             case "others":
@@ -202,15 +290,18 @@ class Session:
             case "piles":
                 tell(*spoken.piles(view, level))
             case "moves":
-                tell(*(spoken.moves(view) if self.console.plain else self.screen.moves(view)))
+                fouls = self._broken(view.viewer)
+                tell(*(spoken.moves(view, fouls) if self.console.plain else self.screen.moves(view, fouls)))
             case "log":
                 self._whole_log(view.viewer)
             case "level":
                 self._next_level(view.viewer)
             case "undo":
-                self._undo()
+                self._undo(view.viewer)
             case "why":
-                self._why(typed.rest)
+                self._why(typed.rest, view.viewer)
+            case "ahead":
+                self.console.say(say("You have to choose here: there is nothing to pass."))
             case _:
                 self.console.say(say("That can be typed when the game is over."))
 
@@ -232,14 +323,17 @@ class Session:
             self.console.tell(*refusal(self.voice, self.screen, error))
             return None
 
-    def _why(self, text: str) -> None:
+    def _why(self, text: str, seat: int) -> None:
         """Whether a move may be played, and which rule forbids it."""
         if not text:
             self.console.say(say("Write the move after it, such as: why {move}",
                                  move=self.screen.phrases.write(self.state.legal_moves[0].text)))  # fmt: skip
             return
         move = self._read(text)
-        if move is not None:
+        broken = self._broken(seat).get(move) if move is not None else None
+        if broken:
+            self._tell_broken(broken)
+        elif move is not None:
             self.console.say(say("Allowed: {move}", move=self.screen.phrases.write(move)))
 
     def _next_level(self, viewer: Viewer) -> None:
@@ -260,9 +354,10 @@ class Session:
 
     # -- taking back -----------------------------------------------------------------------------------------------
 
-    def _undo(self) -> None:
+    def _undo(self, asking: int | None = None) -> None:
         """Take back the last move of a person and what bots did since, unless something came to light."""
-        at = next((i for i in reversed(range(len(self.made))) if self.made[i].seat in self.people), None)
+        found = (i for i in reversed(range(len(self.made))) if self._takes_back(self.made[i], asking))
+        at = next(found, None)
         if at is None:
             why = say("It cannot be taken back: since then a card was drawn or shown, or something was told.")
             self.console.say(why if self.state.played else say("There is no move to take back yet."))
@@ -270,6 +365,7 @@ class Session:
         made, count = self.made[at], len(self.made) - at
         self.state = made.before
         del self.made[at:]
+        self.ahead.clear(self.state)
         if self.recorder is not None:
             self.recorder.undo(self.state, count)
         for viewer in self.tellers:
@@ -279,17 +375,26 @@ class Session:
         if self.last in (None, made.seat):
             self._open(made.seat)
 
-    def _push(self, text: str, seat: int) -> Move:
+    def _takes_back(self, made: Made, asking: int | None) -> bool:
+        """Is this the move that somebody means to take back? Who passed in the meantime need not be asked again, and
+        whether they had passed ahead makes no difference."""
+        if made.seat not in self.people:
+            return False
+        return not made.ahead if made.seat == asking else not made.declined
+
+    def _push(self, text: str, seat: int, ahead: bool = False) -> Move:
         if not self.people:
             made = self.state.push(text, seat)
         else:
             before, drawn, seen = self.state.copy(), len(self.state.drawn), len(self.state.seen(OBSERVER))
+            together = is_secret(self.state)
             made = self.state.push(text, seat)
             fresh = self.state.seen(OBSERVER)[seen:]
-            if len(self.state.drawn) > drawn or reveals(self.state.game.eyes, fresh):
+            closed = together and len(before.to_act) == 1  # what the others chose has come to light
+            if closed or len(self.state.drawn) > drawn or reveals(self.state.game.eyes, fresh):
                 self.made.clear()
             else:
-                self.made.append(Made(before, seat))
+                self.made.append(Made(before, seat, made.text == DECLINE and not together, ahead and not together))
         if self.recorder is not None:
             self.recorder.move(self.state)
         return made
@@ -297,7 +402,7 @@ class Session:
     # -- what both do ----------------------------------------------------------------------------------------------
 
     def _view(self, viewer: Viewer) -> View:
-        return self.state.view(named(viewer), self._level(viewer) == "counted")
+        return self.state.view(named(viewer), self._level(viewer) == "counted", self.memory_aid)
 
     def _level(self, viewer: Viewer) -> Level:
         return self.levels.get(viewer, self.level)
@@ -307,7 +412,10 @@ class Session:
             self.console.tell_long(line)
 
     def _whole_log(self, viewer: Viewer) -> None:
-        for line in Teller(self.voice, viewer).news(self.state.seen(viewer)):
+        seen = self.state.seen(viewer)
+        if not self.memory_aid:
+            seen = forgotten(self.state.game.eyes, viewer, seen)
+        for line in Teller(self.voice, viewer).news(seen):
             self.console.tell_long(line)
 
     def _show(self, viewer: Viewer) -> None:

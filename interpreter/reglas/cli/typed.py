@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from reglas.table.phrases import folded
+from reglas.engine.notation import DECLINE
+from reglas.table.phrases import DECLINING, folded
 
 COMMANDS: dict[str, tuple[str, ...]] = {
     "leave": ("q", "quit", "exit", "salir", "fin"),
@@ -19,6 +20,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "log": ("l", "log", "historia"),
     "undo": ("u", "undo", "deshacer"),
     "why": ("why", "por que", "porque"),
+    "ahead": ("pass on", "paso siempre"),
     "again": ("again", "otra"),
 }
 """What may be typed for each; accents and letter case do not matter. A move of the game that is written like one of
@@ -26,6 +28,14 @@ these goes first."""
 
 OFFERED = {"en": ("why", "undo", "log", "quit", "help"), "es": ("por qué", "deshacer", "historia", "salir", "ayuda")}
 """The words that are offered for completion."""
+
+NOBODY = frozenset({"nobody", "nadie"})
+"""Written on the page between people: nobody at the screen wants to act."""
+
+PASSING = frozenset({DECLINE, *(folded(word) for words in DECLINING.values() for word in words)})
+"""What declines an offer wherever it is written."""
+
+YES = frozenset({"y", "yes", "s", "si"})
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 A fold over the viewer's own events, never over the state, so it can neither leak nor go stale. It holds what was
 said, and, unless `said_only`, what was not said (a card not pointed at is not one of those); it does not count cards.
+With `sight` it also holds what was seen, such as a card that was looked at before it lay face down.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from reglas.program import ir
 class Marks:
     """A viewer's marks: for each zone, place by place, the set of faces still possible by what was told."""
 
-    def __init__(self, program: ir.Program, viewer: Viewer, said_only: bool = False) -> None:
+    def __init__(self, program: ir.Program, viewer: Viewer, said_only: bool = False, sight: bool = True) -> None:
         self.program, self.viewer, self.eyes, self.said_only = program, viewer, Eyes(program), said_only
+        self.sight = sight
         self.every = frozenset(i for i, n in enumerate(program.copies) if n)
         self.places: dict[int, list[frozenset[int]]] = {
             number: [frozenset(zone.dice) or self.every] * program.row[zone.start - 1]
@@ -37,7 +39,7 @@ class Marks:
                     self.places[zone] = [frozenset({f}) for f in seen] if seen is not None else [any_face] * count
                 case Look(places, faces, _):
                     for place, face in zip(places, faces, strict=True):
-                        if face is not None and place[1] is not None:
+                        if self.sight and face is not None and place[1] is not None:
                             self.places[place[0]][place[1]] = frozenset({face})
                 case ev.Told():
                     self._told(event)
@@ -53,7 +55,7 @@ class Marks:
                 self.places[zone][index] = mark
 
     def _mark(self, place: tuple[int, int | None], face: int | None) -> frozenset[int]:
-        if face is not None:
+        if self.sight and face is not None:
             return frozenset({face})
         return self.every if place[1] is None else self.places[place[0]][place[1]]
 
@@ -65,7 +67,7 @@ class Marks:
             self.places[zone] = [self.every] * len(self.places[zone])
         else:
             known = self.places[zone].pop(index)
-        if event.face is not None:
+        if self.sight and event.face is not None:
             known = frozenset({event.face})
         if at is None:
             self.places[to] = [self.every] * (len(self.places[to]) + 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from reglas.engine import events as ev
 from reglas.knowledge.marks import Marks
@@ -19,8 +19,7 @@ class Memory:
         self.program, self.viewer = program, viewer
         self.seen: list[Seen] = []
         self._taken = 0
-        self._marks: tuple[Marks, int] | None = None
-        self._said: tuple[Marks, int] | None = None
+        self._marks: dict[tuple[bool, bool], tuple[Marks, int]] = {}
         self._knowledge: tuple[Knowledge, int] | None = None
 
     def take_in(self, eyes: Eyes, log: Sequence[ev.Event]) -> None:
@@ -31,17 +30,17 @@ class Memory:
                 self.seen.append(seen)
         self._taken = len(log)
 
-    def marks(self) -> Marks:
-        """What was said and not said."""
-        marks, taken = self._marks or (Marks(self.program, self.viewer), 0)
-        self._marks = marks.take_in(self.seen[taken:]), len(self.seen)
+    def marks(self, said_only: bool = False, sight: bool = True) -> Marks:
+        """What was said, unless `said_only` what was not said, and with `sight` what was seen."""
+        key = (said_only, sight)
+        marks, taken = self._marks.get(key) or (Marks(self.program, self.viewer, said_only, sight), 0)
+        self._marks[key] = marks.take_in(self.seen[taken:]), len(self.seen)
         return marks
 
-    def said(self) -> Marks:
-        """What was said."""
-        marks, taken = self._said or (Marks(self.program, self.viewer, said_only=True), 0)
-        self._said = marks.take_in(self.seen[taken:]), len(self.seen)
-        return marks
+    def by_sight(self, zones: Iterable[int]) -> bool:
+        """Is anything known of the cards in some zones because it was seen?"""
+        seen, told = self.marks().places, self.marks(sight=False).places
+        return any(seen[zone] != told[zone] for zone in zones)
 
     def knowledge(self) -> Knowledge:
         """All that follows from the events."""
@@ -49,9 +48,9 @@ class Memory:
         self._knowledge = knowledge.take_in(self.seen[taken:]), len(self.seen)
         return knowledge
 
-    def card(self, zone: int, index: int, masks: dict[Place, int] | None) -> CardView:
-        """A hidden card that can be followed, as the viewer may mark it."""
-        marks, said = self.marks(), self.said()
+    def card(self, zone: int, index: int, masks: dict[Place, int] | None, sight: bool = True) -> CardView:
+        """A hidden card that can be followed, as the viewer may mark it; without `sight`, by what was told only."""
+        marks, said = self.marks(sight=sight), self.marks(True, sight)
         may_be, told = marks.places[zone][index], said.places[zone][index]
         counted = bits(masks[self.knowledge().place(zone, index)]) if masks is not None else None
         return CardView(

@@ -313,7 +313,7 @@ def laid_over(below: Mapping, above: Mapping) -> Mapping:
     for entry in above:
         old = entries.get(entry.key.text)
         if old is not None and isinstance(old.value, Mapping) and isinstance(entry.value, Mapping):
-            terms = {"one", "many", "gender", "sign", "color"}
+            terms = {"one", "many", "gender", "sign", "color", "quiet"}
             if not terms & set(entry.value.by_key):
                 entries[entry.key.text] = Entry(entry.key, laid_over(old.value, entry.value))
                 continue

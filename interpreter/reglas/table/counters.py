@@ -25,7 +25,8 @@ class Counter:
 
 def counters(voice: Voice, view: View) -> list[Counter]:
     """Tokens, then piles that nobody sees, then memory."""
-    found = [_holding(voice, family) for family in _families(view.holdings)]
+    shown = [h for h in view.holdings if h.sort == "token" or voice.words.has("memory", h.name)]
+    found = [_holding(voice, family) for family in _families(shown) if not _bare(voice, family)]
     piles = [
         Counter(zone_name(voice, zone), str(len(zone.cards)), True, len(zone.cards))
         for zones in zone_families(view)
@@ -66,8 +67,22 @@ def _holding(voice: Voice, family: Sequence[HoldingView]) -> Counter:
     first = family[0]
     token = first.sort == "token"
     name = voice.words.term("tokens", first.name).many if token else voice.words.term("memory", first.name).one
+    if first.sort != "token" and first.key and _of(voice, first) == "flag":  # only those of whom it is true
+        return Counter(name, ", ".join(_key(voice, h) for h in family if h.text == "true") or NOTHING, token)
     value = ", ".join(f"{_key(voice, h)} {_written(voice, h)}".strip() for h in family) or NOTHING
     return Counter(name, value, token)
+
+
+def _bare(voice: Voice, family: Sequence[HoldingView]) -> bool:
+    """Is there nothing to be said of memory: an empty list, or flags that hold for nobody?"""
+    info = next(h for h in voice.program.holdings if h.name == family[0].name)
+    if info.listed:
+        return not family[0].text
+    return info.sort != "token" and info.of == "flag" and bool(info.per) and all(h.text != "true" for h in family)
+
+
+def _of(voice: Voice, holding: HoldingView) -> str:
+    return next(h.of for h in voice.program.holdings if h.name == holding.name)
 
 
 def _key(voice: Voice, holding: HoldingView) -> str:

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Term:
     """A word of a game: for one, for several, its grammatical gender (`m`, `f` or empty), a sign of one or two
-    characters (or empty), and the colour it is shown in (or empty)."""
+    characters (or empty), the colour it is shown in (or empty), and for memory whether its changes are not told."""
 
     one: str
     many: str
     gender: str = ""
     sign: str = ""
     color: str = ""
+    quiet: bool = False
 
 
 class Grammar:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from reglas.engine.notation import seat_letter
 from reglas.knowledge.views import CardView, View, ZoneView
 from reglas.reading.messages import say
 from reglas.table import compact
@@ -35,6 +36,10 @@ class Hands:
 
     def draw(self, view: View, zones: Sequence[ZoneView], level: Level) -> list[Line]:
         """Columns with the places above them where they fit; else one after the other."""
+        if not any(zone.cards for zone in zones):
+            return [line(f"{self.voice.words.term('zones', zones[0].family).many}: {NOTHING}")]
+        if all(self.voice.program.zones[zone.number].most == 1 for zone in zones):
+            return self._singles(zones, level)
         told = told_to_owners(self.voice, view, level)
         rows = [row for zone in zones for row in self._rows(view, zone, told.get(zone.number, []), level)]
         name = self.voice.words.term("zones", zones[0].family).many
@@ -46,6 +51,15 @@ class Hands:
         places: list[Item] = [Piece(str(place), FAINT) for place in range(1, len(widths) + 1)]
         return [_columns(name, places, margin, widths), *(self._row(row, margin, widths) for row in rows)]
 
+    def _singles(self, zones: Sequence[ZoneView], level: Level) -> list[Line]:
+        """Zones of one card each: those that have one."""
+        held = [zone for zone in zones if zone.cards and zone.owner is not None]
+        items: list[Item] = [
+            line(self.voice.label(zone.owner or 0) + " ") + self._cell(zone.cards[0], level, "", 1) for zone in held
+        ]
+        name = self.voice.words.term("zones", zones[0].family).many
+        return flow(f"{name}: ", items, " · ", self.width)
+
     # -- what stands in the rows -----------------------------------------------------------------------------------
 
     def _rows(self, view: View, zone: ZoneView, told: Sequence[Faces], level: Level) -> list[Row]:
@@ -56,17 +70,26 @@ class Hands:
             return [Row(begin, (), bare=NOTHING)]
         if not zone.follows:
             return [Row(begin, (), bare=self.voice.cards(len(zone.cards)))]
+        named = zone.number in self.voice.mixed
         hidden = [faces_of(card, level) if card.face is None else None for card in zone.cards]
-        if all(card.face is None and card.may_be is None for card in zone.cards) and zone.owner != view.viewer:
+        unknown = all(card.face is None and card.may_be is None for card in zone.cards)
+        if unknown and not named and zone.owner != view.viewer:
             return [Row(begin, (), bare=self.voice.cards(len(zone.cards)))]
-        rows = [Row(begin, tuple(line(self._cell(card, level)) for card in zone.cards))]
+        letter = seat_letter(zone.owner) if named else ""
+        cells = (line(self._cell(card, level, letter, place)) for place, card in enumerate(zone.cards, 1))
+        rows = [Row(begin, tuple(cells))]
         rows += self._told(told)
         return rows + self._not(told or hidden)
 
-    def _cell(self, card: CardView, level: Level) -> Piece:
+    def _cell(self, card: CardView, level: Level, letter: str, place: int) -> Item:
+        """A card; one that lies face down where places are written with their owner shows its place."""
         if card.face is not None:
             return compact.card(self.voice, card.face)
-        return compact.known(self.voice, faces_of(card, level))
+        known = compact.known(self.voice, faces_of(card, level))
+        if not letter:
+            return known
+        name = Piece(f"{letter}{place}", hidden=True)
+        return name if known.text == compact.UNKNOWN else line(name) + ":" + known
 
     def _told(self, told: Sequence[Faces]) -> list[Row]:
         """What an owner has been told of cards that the viewer sees."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reglas.knowledge.seen import Move, Seen
+from reglas.knowledge.seen import Move, Roll, Seen
 from reglas.reading.messages import Message, say
 from reglas.table.voice import Voice
 
@@ -36,6 +36,20 @@ class Moves:
             return False
         a, b = self.zones[first.target[0]], self.zones[other.target[0]]
         return first.target[0] == other.target[0] or (a.family == b.family and a.owner >= 0)
+
+    def rolls(self, events: Sequence[Seen], at: int) -> list[Roll]:
+        """The rolls from a place on that belong in one sentence, those of one family; their dice are counted."""
+        run: list[Roll] = []
+        for event in events[at:]:
+            if not isinstance(event, Roll) or (run and not self._alike(run[0], event)):
+                break
+            run.append(event)
+            self.sizes[event.zone] = event.count
+        return run
+
+    def _alike(self, first: Roll, other: Roll) -> bool:
+        a, b = self.zones[first.zone], self.zones[other.zone]
+        return a.family == b.family and a.owner >= 0
 
     def count(self, run: Sequence[Move]) -> None:
         """Take note of moves."""

@@ -10,13 +10,17 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from reglas.engine.notation import Token, seat_letter, tokens
+from reglas.engine.notation import DECLINE, Token, seat_letter, tokens
 from reglas.language.spelling import nearest
 from reglas.play import AmbiguousMove, IllegalMove, Move, MoveError, State, UnreadableMove
 from reglas.program import ir
 from reglas.reading.messages import Message, say
 from reglas.table.voice import Voice
 from reglas.table.words import filled
+
+DECLINING: dict[str, tuple[str, ...]] = {"en": ("pass", "nothing", "no"), "es": ("paso", "nada", "no")}
+"""What people write to do nothing of what is offered. All are understood; the first that begins no move of the game
+is shown."""
 
 
 def folded(text: str) -> str:
@@ -71,11 +75,16 @@ class Phrases:
                 found.setdefault(alternative.action, alternative)
         self.alternatives = found
         self.patterns = [p for a in found.values() for p in self._patterns(a)]
+        heads = {p.parts[0] for p in self.patterns}
+        words = DECLINING.get(voice.lang.split("-")[0], DECLINING["en"])
+        self.declining = next((word for word in words if folded(word) not in heads), DECLINE)
 
     # -- writing ---------------------------------------------------------------------------------------------------
 
     def write(self, canonical: str) -> str:
         """A move as people see it."""
+        if canonical == DECLINE:
+            return self.declining
         action, *picks = canonical.split(" ")
         alternative = self.alternatives[action]
         template = self.voice.words.action(action, "type")
@@ -99,6 +108,8 @@ class Phrases:
 
     def action_name(self, action: str) -> str:
         """An action as a heading."""
+        if action == DECLINE:
+            return self.voice.put(say("do nothing"))
         return self.voice.words.action(action, "name") or action
 
     # -- patterns --------------------------------------------------------------------------------------------------
@@ -144,9 +155,18 @@ class Phrases:
             raise UnreadableMove(text, say("nothing is written"), 0)
         trouble = _Trouble()
         found = self._candidates(words, trouble)
+        legal = {move.text for move in state.all_moves()}
+        if DECLINE in legal and self._declining(words) and not legal & set(found):
+            return state.parse(DECLINE)
         if not found:
             raise self._unreadable(text, words, trouble)
         return self._chosen(state, text, found)
+
+    @staticmethod
+    def _declining(words: list[Token]) -> bool:
+        """Do these words decline what is offered?"""
+        text = folded(" ".join(word.text for word in words))
+        return text in {DECLINE, *(folded(word) for of in DECLINING.values() for word in of)}
 
     def _candidates(self, words: list[Token], trouble: _Trouble) -> list[str]:
         """The canonical texts that fit; those with a whole first word before those that are cut short."""

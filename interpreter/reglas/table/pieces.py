@@ -70,10 +70,11 @@ def joined(items: Iterable[Item], gap: str = "") -> Line:
 def flow(begin: Item, items: Sequence[Item], gap: str, width: int, indent: int = 4) -> list[Line]:
     """Things one after the other, each whole, in as many lines as they need."""
     lines: list[Line] = []
-    current, fresh = line(begin), True
-    for item in map(line, items):
+    current, fresh, parts = line(begin), True, [line(item) for item in items]
+    for number, item in enumerate(parts, 1):
         more = item if fresh else line(gap) + item
-        if not fresh and current.wide + more.wide > width:
+        end = wide(gap.rstrip()) if number < len(parts) else 0  # what stands at the end of a line that goes on
+        if not fresh and current.wide + more.wide + end > width:
             lines.append(current + gap.rstrip())
             current, more = line(" " * indent), item
         current, fresh = current + more, False

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from reglas.engine import events as ev
-from reglas.knowledge.seen import Eyes, Look, Move, Seen, Swap
+from reglas.knowledge.seen import Eyes, Look, Move, Roll, Seen, Swap
 
 
 def reveals(eyes: Eyes, events: Iterable[Seen]) -> bool:
@@ -26,6 +26,8 @@ def _reveals(eyes: Eyes, event: Seen) -> bool:
             return any(set(to) - _sees(eyes, zone) for zone, _ in places)
         case ev.Told(places, _, _, to):
             return any(to - _sees(eyes, zone) for zone, _ in places)
+        case Roll() | ev.Voided():
+            return True
     return isinstance(event, ev.Shuffled | ev.Implied | ev.Skipped)
 
 

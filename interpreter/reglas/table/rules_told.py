@@ -46,12 +46,18 @@ def help_lines(voice: Voice, width: int = 80) -> list[str]:
         ("j", say("the moves you have")),
         ("h", say("show more, or less, of what is known of hidden cards")),
         ("l", say("all that has happened")),
-        (say("why MOVE"), say("which rule forbids a move")),
+        (say("why MOVE"), say("which rule forbids a move, or which one it breaks")),
         (say("undo"), say("take back the last move, unless something hidden came to light")),
         ("q", say("leave; the game is saved")),
     ):
         typed = voice.put(key) if isinstance(key, Message) else key
         lines += _wrapped(f"  {typed}: {voice.put(what)}", width)
+    if any(decision.declined >= 0 for decision in voice.program.decisions):
+        offers = say("Where you may act but need not, `pass`, `nothing` and `no` decline; `pass on` does so by itself "
+                     "until somebody acts, you get cards or dice, or you have to choose.")  # fmt: skip
+        lines += _wrapped(voice.put(offers), width)
+    if not voice.attributes:
+        return [*lines, *_signs(voice, width)]
     hidden = say("A hidden card is shown as ?, and signs in its place are what is known of it, such as {example}.",
                  example=_example(voice))  # fmt: skip
     return [*lines, *_wrapped(voice.put(hidden), width), *_signs(voice, width)]
@@ -88,6 +94,9 @@ def _moves(voice: Voice, phrases: Phrases) -> list[str]:
         reasons = "; ".join(voice.words.condition(need.name) for need in alternative.needs)
         if reasons:
             lines.append("    " + voice.put(say("not when: {reasons}", reasons=reasons)))
+        broken = "; ".join(voice.words.condition(honour.name) for honour in alternative.honours)
+        if broken:
+            lines.append("    " + voice.put(say("possible, but it breaks a rule when: {reasons}", reasons=broken)))
     return lines
 
 
@@ -113,7 +122,8 @@ def _ends(voice: Voice) -> list[str]:
 
 
 def _wanted(voice: Voice, sort: str) -> str:
-    words = {"card": say("place"), "player": say("player"), "number": say("number"), "flag": say("yes or no")}
+    words = {"card": say("place"), "player": say("player"), "number": say("number"), "flag": say("yes or no"),
+             "direction": say("direction")}  # fmt: skip
     return voice.put(words[sort]) if sort in words else voice.words.term("kinds", sort).one
 
 

@@ -3,12 +3,13 @@ what is known of hidden ones, and the moves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from reglas.engine.notation import DECLINE
 from reglas.knowledge.views import View, ZoneView
 from reglas.program import ir
 from reglas.reading.messages import say
-from reglas.table import compact
+from reglas.table import compact, dice
 from reglas.table.counters import NOTHING, counters, only_counted, zone_families
 from reglas.table.hands import Hands
 from reglas.table.phrases import Phrases
@@ -35,7 +36,9 @@ class Screen:
         for zones in zone_families(view):
             if only_counted(self.voice, zones):
                 continue
-            if zones[0].layout == "pile" or zones[0].owner is None:
+            if dice.is_dice(self.voice, zones):
+                lines += dice.draw(self.voice, view, zones)
+            elif zones[0].layout == "pile" or zones[0].owner is None:
                 lines += self._piles(zones, level)
             else:
                 lines += Hands(self.voice, self.width).draw(view, zones, level)
@@ -47,16 +50,20 @@ class Screen:
         return [*lines, line(Piece(whose_turn(self.voice, view), TURN))]
 
     def _counters(self, view: View) -> list[Line]:
-        """Tokens and hidden piles in one line, if it fits; memory by itself."""
+        """Tokens and hidden piles in one line, if it fits; memory in another."""
         parts: list[Item] = []
-        more: list[Line] = []
+        more: list[Item] = []
+        long: list[Line] = []
         for counter in counters(self.voice, view):
             text = line(f"{counter.name}: ") + Piece(counter.value, STRONG)
             if counter.number:
                 parts.append(text)
+            elif text.wide > self.width // 2 and ", " in counter.value:
+                items: list[Item] = [Piece(value, STRONG) for value in counter.value.split(", ")]
+                long += flow(f"{counter.name}: ", items, ", ", self.width)
             else:
                 more.append(text)
-        return (flow("", parts, DOT, self.width) if parts else []) + more
+        return [line for part in (parts, more) if part for line in flow("", part, DOT, self.width)] + long
 
     # -- piles and rows that belong to nobody ----------------------------------------------------------------------
 
@@ -119,13 +126,13 @@ class Screen:
 
     # -- moves -----------------------------------------------------------------------------------------------------
 
-    def moves(self, view: View) -> list[Line]:
+    def moves(self, view: View, fouls: Collection[str] = ()) -> list[Line]:
         """The viewer's legal moves, numbered, those of one action together. Where the last word is a name, moves
-        that differ only in it stand in one line, and what they share is written once."""
+        that differ only in it stand in one line, and what they share is written once. `fouls` are marked."""
         lines: list[Line] = []
         for action in dict.fromkeys(text.split(" ")[0] for text in view.moves):
             heading = self.voice.grammar.finish(self.phrases.action_name(action)).rstrip(".")
-            groups = self._alike(view, action)
+            groups = self._alike(view, action, fouls)
             if len(groups) == 1 and not groups[0][0]:
                 lines += flow(line(Piece(heading, FAINT)) + ": ", groups[0][1], GAP, self.width)
                 continue
@@ -133,9 +140,11 @@ class Screen:
             for shared, items in groups:
                 begin = f"{GAP}{shared} … " if shared else GAP
                 lines += flow(begin, items, GAP, self.width, len(begin))
+        if any(text in fouls for text in view.moves):
+            lines.append(line(Piece(self.voice.put(say("! breaks a rule that others may hold you to")), FAINT)))
         return lines
 
-    def _alike(self, view: View, action: str) -> list[tuple[str, list[Item]]]:
+    def _alike(self, view: View, action: str, fouls: Collection[str]) -> list[tuple[str, list[Item]]]:
         """The moves of an action by what all but their last word is; of those whose last word is a number, all."""
         groups: dict[str, list[Item]] = {}
         for number, text in enumerate(view.moves, 1):
@@ -145,7 +154,7 @@ class Screen:
             shared, _, last = written.rpartition(" ")
             if text.count(" ") < 2 or last.lstrip("-").isdigit():
                 shared, last = "", written
-            item = line(Piece(f"{number})", FAINT)) + f" {last}"
+            item = line(Piece(f"{number})", FAINT)) + f" {last}" + ("!" if text in fouls else "")
             groups.setdefault(shared, []).append(item)
         return list(groups.items())
 
@@ -157,5 +166,10 @@ def whose_turn(voice: Voice, view: View) -> str:
         return finish(voice.put(say("the game is over")))
     player = voice.listing([voice.label(seat) for seat in view.to_act])
     if view.viewer in view.to_act:
+        player = voice.label(view.viewer)
+        if DECLINE in view.moves:
+            return finish(voice.put(say("you may act, {player}", player=player)))
+        if len(view.to_act) > 1:
+            return finish(voice.put(say("you choose, {player}, and so do others", player=player)))
         return finish(voice.put(say("your turn, {player}", player=player)))
     return finish(voice.put(say("{player} to move", player=player)))

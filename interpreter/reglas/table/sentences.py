@@ -13,7 +13,10 @@ from reglas.engine import events as ev
 from reglas.knowledge.seen import Choice, Look, Move, Roll, Seen, Swap, Viewer
 from reglas.play import Outcome
 from reglas.reading.messages import Message, say
+from reglas.table import dice
+from reglas.table.changes import Changes
 from reglas.table.moves_told import Moves
+from reglas.table.races import Races
 from reglas.table.voice import Voice
 from reglas.table.words import filled
 
@@ -36,13 +39,22 @@ class Teller:
         self.program = voice.program
         self.holdings = {holding.name: holding for holding in self.program.holdings}
         self.moves = Moves(voice)
+        self.races = Races(self.program)
         self.done = 0
 
     def news(self, seen: Sequence[Seen]) -> list[str]:
         """Lines for what is new among all that the viewer has seen so far."""
         fresh = list(seen[self.done :])
         self.done = len(seen)
-        return [line for turn in _turns(fresh) if (line := self.turn(turn))]
+        turns = [(self.races.place(turn), self.turn(turn)) for turn in _turns(fresh)]
+        several = max((place for place, _ in turns), default=0) > 1
+        return [self._placed(place if several else 0, line) for place, line in turns if line]
+
+    def _placed(self, place: int, line: str) -> str:
+        """A choice of a race that was carried out, with its place among several."""
+        if place == 0:
+            return line
+        return self.voice.put(say("First: {what}", what=line) if place == 1 else say("Then: {what}", what=line))
 
     def skip(self, seen: Sequence[Seen]) -> None:
         """Take what was seen so far as told."""
@@ -55,7 +67,7 @@ class Teller:
     # -- a turn ----------------------------------------------------------------------------------------------------
 
     def _sentences(self, events: list[Seen]) -> Iterator[str]:
-        tallies = _tallies(events)
+        tallies, changes = _tallies(events), Changes(self.voice, events)
         actor: int | None = None
         at = 0
         if events and isinstance(events[0], Choice):
@@ -72,10 +84,16 @@ class Teller:
                 skipped = [e.player for e in events[at:] if isinstance(e, ev.Skipped)]
                 yield self._skipped(skipped)
                 at = len(events)
+            elif isinstance(event, Roll):
+                rolls = self.moves.rolls(events, at)
+                yield dice.rolled(self.voice, self.viewer, rolls)
+                at += len(rolls)
             else:
                 if isinstance(event, ev.Changed):
                     tally = tallies.pop((event.component, event.index), None)
-                    yield self._changed(tally) if tally is not None else ""
+                    yield self._changed(tally) if tally is not None and changes.matters(event, tally.after) else ""
+                elif isinstance(event, ev.Pushed) and not changes.matters(event):
+                    yield ""
                 else:
                     yield self._other(event)
                 at += 1
@@ -92,6 +110,8 @@ class Teller:
                 told = self.moves.joined(sentence, event, choice.action)
             elif isinstance(event, ev.Told) and self._of_a_pick(choice, event):
                 told = self._pointed(sentence, event)
+            elif isinstance(event, Look) and self._of_the_picks(choice, event):
+                told = self._seen(sentence, event)
             else:
                 break
             rest = events[1:at] + events[at + 1 :]
@@ -117,6 +137,21 @@ class Teller:
     @staticmethod
     def _picked(choice: Choice, move: Move) -> bool:
         return any(sort == "card" and (zone, index) == move.source for _, sort, zone, index in choice.picks)
+
+    def _of_the_picks(self, choice: Choice, look: Look) -> bool:
+        """Are just the cards that were picked shown to the one who picked them, or to everybody?"""
+        picked = {(zone, index) for _, sort, zone, index in choice.picks if sort == "card"}
+        return picked == set(look.places) and (look.to == (choice.actor,) or len(look.to) == self.program.seats)
+
+    def _seen(self, sentence: str, look: Look) -> str:
+        """A choice with the cards that it lets somebody see."""
+        faces = [self.voice.card(face) for face in look.faces if face is not None]
+        if len(faces) < len(look.faces):
+            return sentence
+        cards = self.voice.listing(faces)
+        if len(look.to) < self.program.seats:
+            return self.voice.put(say("{sentence}: {cards}", sentence=sentence, cards=cards))
+        return self.voice.put(say("{sentence}: {cards}, for all to see", sentence=sentence, cards=cards))
 
     def _of_a_pick(self, choice: Choice, told: ev.Told) -> bool:
         seats = {value for _, sort, value, _ in choice.picks if sort == "player"}
@@ -146,10 +181,11 @@ class Teller:
         return self.voice.put(say("pointed out: {places}", places=self.voice.listing(places)))
 
     def _look(self, look: Look) -> str:
-        shown = []
-        for (zone, index), face in zip(look.places, look.faces, strict=True):
-            place = self.voice.place(zone, index)
-            shown.append(place if face is None else f"{place} ({self.voice.card(face)})")
+        shown: list[str] = []
+        for zone in dict.fromkeys(zone for zone, _ in look.places):
+            pairs = zip(look.places, look.faces, strict=True)
+            held = [(index, face) for (other, index), face in pairs if other == zone]
+            shown += self._looked(zone, held)
         things = self.voice.listing(shown)
         if len(look.to) == self.program.seats:
             return self.voice.put(say("everybody sees {things}", things=things))
@@ -157,6 +193,17 @@ class Teller:
         if len(look.to) == 1:
             return self.voice.put(say("{player} looks at {things}", player=players, things=things))
         return self.voice.put(say("{players} look at {things}", players=players, things=things))
+
+    def _looked(self, zone: int, held: Sequence[tuple[int | None, int | None]]) -> Iterator[str]:
+        """Cards of a zone that were shown: all of them together, or one by one."""
+        faces = [face for _, face in held if face is not None]
+        if len(held) > 1 and len(held) == self.moves.sizes[zone] and len(faces) in (0, len(held)):
+            name = self.voice.dice(zone) if self.voice.are_dice(zone) else self.voice.zone(zone)
+            yield f"{name} ({self.voice.listing([self.voice.card(face) for face in faces])})" if faces else name
+            return
+        for index, face in held:
+            place = self.voice.place(zone, index)
+            yield place if face is None else f"{place} ({self.voice.card(face)})"
 
     # -- counters, and the rest ------------------------------------------------------------------------------------
 
@@ -208,23 +255,19 @@ class Teller:
                 sorts = [of for _, of in holding.fields] or [holding.of]
                 told = ", ".join(self._value(of, value) for of, value in zip(sorts, values, strict=True))
                 return voice.put(say("{thing}: now {value} too", thing=thing, value=told))
-            case Roll(zone, count, faces):
-                return self._roll(zone, count, faces)
             case ev.Told():
                 return self._told(event)
             case Look():
                 return self._look(event)
             case Swap():
                 return self._swap(event)
+            case ev.Voided(actor, decision, alternative):
+                action = self.program.decisions[decision].alternatives[alternative].action
+                name = voice.words.action(action, "name") or action
+                return voice.put(say("{player} comes too late ({action})", player=voice.player(actor), action=name))
             case ev.Shuffled(zone):
                 return voice.put(say("{zone} is shuffled", zone=voice.zone(zone)))
         return ""
-
-    def _roll(self, zone: int, count: int, faces: tuple[int, ...] | None) -> str:
-        voice, name = self.voice, self.voice.zone(zone)
-        if faces is None or not count:
-            return voice.put(say("{zone} is rolled ({n})", zone=name, n=count))
-        return voice.put(say("{zone} shows {faces}", zone=name, faces=voice.listing([voice.card(f) for f in faces])))
 
     def _swap(self, swap: Swap) -> str:
         places = []
@@ -274,7 +317,7 @@ def _turns(events: Sequence[Seen]) -> Iterator[list[Seen]]:
     """Events by turns: each begins with a choice, or with somebody being passed over."""
     turn: list[Seen] = []
     for event in events:
-        begins = isinstance(event, Choice) or (
+        begins = isinstance(event, Choice | ev.Voided) or (
             isinstance(event, ev.Skipped) and not (turn and isinstance(turn[-1], ev.Skipped))
         )
         if begins and turn:

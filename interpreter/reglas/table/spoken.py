@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from reglas.knowledge.views import CardView, View, ZoneView
 from reglas.reading.messages import say
+from reglas.table import dice
 from reglas.table.compact import in_words
 from reglas.table.counters import NOTHING, counters, only_counted, zone_families
 from reglas.table.phrases import Phrases
@@ -44,13 +45,15 @@ class Spoken:
         single = [zones for zones in families if not zones[0].key] or families
         return self._finished(text for zones in single for text in self._family(view, zones, level))
 
-    def moves(self, view: View) -> list[str]:
-        """The legal moves with their numbers."""
-        written = (self.phrases.write(text) for text in view.moves)
-        return self._finished(
-            self.voice.put(say("move {number}: {move}", number=number, move=move))
-            for number, move in enumerate(written, 1)
-        )
+    def moves(self, view: View, fouls: Collection[str] = ()) -> list[str]:
+        """The legal moves with their numbers; of `fouls` it is said that they break a rule."""
+        lines = []
+        for number, text in enumerate(view.moves, 1):
+            move = self.phrases.write(text)
+            if text in fouls:
+                move = self.voice.put(say("{move}, which breaks a rule", move=move))
+            lines.append(self.voice.put(say("move {number}: {move}", number=number, move=move)))
+        return self._finished(lines)
 
     # -- parts -----------------------------------------------------------------------------------------------------
 
@@ -74,7 +77,9 @@ class Spoken:
     def _family(self, view: View, zones: Sequence[ZoneView], level: Level) -> Iterator[str]:
         told = told_to_owners(self.voice, view, level)
         for zone in zones:
-            if zone.layout == "pile":
+            if self.voice.are_dice(zone.number):
+                yield from dice.spoken(self.voice, view, zone)
+            elif zone.layout == "pile":
                 yield from self._pile(zone)
             else:
                 yield from self._cards(view, zone, told.get(zone.number, []), level)
@@ -110,6 +115,8 @@ class Spoken:
             yield voice.put(say("{zone}: empty", zone=name))
         elif not zone.follows:
             yield voice.put(say("{zone}: {cards}", zone=name, cards=voice.cards(len(zone.cards))))
+        elif zone.number in voice.mixed and all(c.face is None and faces_of(c, level) is None for c in zone.cards):
+            yield voice.put(say("{zone}: {cards}, face down", zone=name, cards=voice.cards(len(zone.cards))))
         else:
             for place, card in enumerate(zone.cards, 1):
                 words = self._card(card, told[place - 1] if place <= len(told) else None, level)

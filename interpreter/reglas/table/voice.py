@@ -22,10 +22,12 @@ class Voice:
         self.program: ir.Program = game.program
         self.grammar = self.words.grammar
         self.kinds = {kind.name: kind for kind in self.program.kinds}
-        self.attributes = [trait for trait in self.program.traits if trait.name in self.kinds]
-        self.dice = dict(self._dice())
+        self.attributes = [trait for trait in self.program.traits if trait.name in self.kinds and self._of_cards(trait)]
+        self.mixed = {zone for d in self.program.decisions for a in d.alternatives for p in a.picks for zone in p.zones}
+        """The zones whose places are written with the zone before them, such as A1."""
+        self._falls = dict(self._faces_of_dice())
 
-    def _dice(self) -> Iterator[tuple[int, tuple[str, int]]]:
+    def _faces_of_dice(self) -> Iterator[tuple[int, tuple[str, int]]]:
         """The faces of dice, each with its kind and its value there."""
         model = self.game.spec.model
         for zone in self.program.zones:
@@ -37,6 +39,10 @@ class Voice:
     def put(self, message: Message) -> str:
         """A sentence of the program in this language."""
         return message.text(self.lang)
+
+    def _of_cards(self, trait: ir.Attribute) -> bool:
+        """Do cards have this attribute, and not dice only?"""
+        return any(n and value != NONE for n, value in zip(self.program.copies, trait.values, strict=True))
 
     # -- players ---------------------------------------------------------------------------------------------------
 
@@ -75,9 +81,9 @@ class Voice:
         return self.value(attribute.name, attribute.values[face])
 
     def card(self, face: int) -> str:
-        """A card, by the template for its type; a die by the value that it shows."""
-        if face in self.dice:
-            return self.value(*self.dice[face])
+        """A card, by the template for its type; a die by how it fell."""
+        if face in self._falls:
+            return self.die_term(face).one
         parts = {a.name: self.trait(a, face) for a in self.attributes_of(face)}
         model = self.game.spec.model
         for sort in model.cards.values() if model else ():
@@ -89,11 +95,42 @@ class Voice:
 
     def attributes_of(self, face: int) -> list[ir.Attribute]:
         """The attributes that a face has."""
-        return [a for a in self.attributes if a.values[face] != NONE and face not in self.dice]
+        return [a for a in self.attributes if a.values[face] != NONE and face not in self._falls]
 
     def cards(self, count: int) -> str:
         """So many cards."""
         return self.put(say("a card") if count == 1 else say("{n} cards", n=count))
+
+    # -- dice ------------------------------------------------------------------------------------------------------
+
+    def are_dice(self, zone: int) -> bool:
+        """Do dice lie in a zone?"""
+        return bool(self.program.zones[zone].dice)
+
+    def die_term(self, face: int) -> Term:
+        """How a die fell."""
+        return self.value_term(*self._falls[face])
+
+    def dice(self, zone: int) -> str:
+        """The dice of a zone: those of a player, or by their name."""
+        owner = self.program.zones[zone].owner
+        if owner < 0:
+            return self.zone(zone)
+        families = {z.family for z in self.program.zones if z.dice and z.owner >= 0}
+        if len(families) > 1:
+            return self.zone(zone)
+        return self.put(say("the dice of {player}", player=self.player(owner)))
+
+    def die(self, zone: int, index: int, actor: int | None = None) -> str:
+        """A die by its place; `actor` is who speaks of their own dice."""
+        info = self.program.zones[zone]
+        if info.owner >= 0 and info.owner == actor:
+            return self.put(say("die {place}", place=index + 1))
+        if info.owner >= 0:
+            return self.put(say("die {place} of {player}", place=index + 1, player=self.player(info.owner)))
+        if info.most == 1:
+            return self.zone(zone)
+        return self.put(say("die {place} of {zone}", place=index + 1, zone=self.zone(zone)))
 
     # -- zones and places ------------------------------------------------------------------------------------------
 
@@ -117,10 +154,14 @@ class Voice:
     def place(self, zone: int, index: int | None, actor: int | None = None) -> str:
         """A card by its place; `actor` is who speaks of their own cards."""
         info = self.program.zones[zone]
+        if info.dice and index is not None:
+            return self.die(zone, index, actor)
         if index is None:
             if info.owner == actor:
                 return self.put(say("a card"))
             return self.put(say("a card of {zone}", zone=self.zone(zone)))
+        if info.most == 1:
+            return self.zone(zone)
         if info.owner >= 0 and info.owner == actor:
             return self.put(say("card {place}", place=index + 1))
         if info.owner >= 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -91,7 +91,7 @@ def check_words(path: Path, root: Mapping, diagnostics: Diagnostics) -> None:
     check_keys(root, known, diagnostics)
     lang = root.entries[0].value
     if isinstance(lang, Scalar) and lang.text in spec.words:
-        for section, name, _ in _gaps(spec.words[lang.text], known):
+        for section, name, _ in _gaps(spec.words[lang.text], known, _remembered(spec.words.values())):
             entry = root.by_key.get(section)
             diagnostics.found.append(_gap(lang.text, section, name, (entry or root.entries[0]).key.span))
 
@@ -118,7 +118,7 @@ def check_inline_words(spec: Spec, diagnostics: Diagnostics) -> None:
             if isinstance(entry.value, Mapping):
                 check_keys(entry.value, known, diagnostics)
     for lang, words in spec.words.items():
-        for section, name, span in _gaps(words, known):
+        for section, name, span in _gaps(words, known, _remembered(spec.words.values())):
             diagnostics.found.append(_gap(lang, section, name, span))
 
 
@@ -221,8 +221,15 @@ def _which(parts: tuple[str, ...]) -> Message:
 # -- what is missing ----------------------------------------------------------------------------------------------
 
 
-def _gaps(words: Mapping, known: Known) -> Iterator[tuple[str, str, Span]]:
-    """What has no word: section, name, and where the thing is defined."""
+def _remembered(languages: Iterable[Mapping]) -> set[str]:
+    """The memory that has a word in some language."""
+    sections = (words.get("memory") for words in languages)
+    return {key for section in sections if isinstance(section, Mapping) for key in section.by_key}
+
+
+def _gaps(words: Mapping, known: Known, remembered: Collection[str]) -> Iterator[tuple[str, str, Span]]:
+    """What has no word: section, name, and where the thing is defined; `remembered` is the memory that has one in some
+    language."""
     if "name" not in words:
         yield "name", "name", known.model.span
     for section in SECTIONS:
@@ -233,6 +240,8 @@ def _gaps(words: Mapping, known: Known) -> Iterator[tuple[str, str, Span]]:
                 missing = not any(key == name or key.endswith(f".{name}") for key in given)
             else:
                 missing = name not in given
+            if section == "memory" and name not in remembered:
+                continue  # memory without a word is bookkeeping of the game, which nobody is shown
             if missing and not (section == "kinds" and known.model.kinds[name].ladder):
                 yield section, name, span
             elif section == "actions":

@@ -55,8 +55,12 @@ class Words:
             return Term(key, key)
         forms = {e.key.text: e.value.text for e in node if isinstance(e.value, Scalar)}
         one = forms.get("one", key)
-        rest = (forms.get(form, "") for form in ("gender", "sign", "color"))
-        return Term(one, forms.get("many", one), *rest)
+        gender, sign, color = (forms.get(form, "") for form in ("gender", "sign", "color"))
+        return Term(one, forms.get("many", one), gender, sign, color, forms.get("quiet", "") == "true")
+
+    def has(self, section: str, key: str) -> bool:
+        """Is there a word for a thing of a section? A game without any words shows its keys instead."""
+        return self.tree is None or self.find(section, key) is not None
 
     def value(self, kind: str, key: str) -> Term:
         """The word for a value of a kind: `KIND.VALUE` first, then `VALUE`. A value of a ladder, `RUNG-NUMBER`, has one
