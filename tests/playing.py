@@ -12,6 +12,7 @@ import pytest
 
 import pairs
 import reglas
+from reglas.engine.notation import seat_letter, seat_number
 from reglas.engine.rng import Stream
 from reglas.language.types import NONE
 from reglas.play import Game, State
@@ -150,7 +151,7 @@ def every_text(state: State, choices: Stream, count: int) -> list[str]:
             if pick.sort == "card":
                 words.append(str(value))
             elif pick.sort == "player":
-                words.append("ABCDEFGHIJK"[value])
+                words.append(seat_letter(value))
             else:
                 words.append(notation.plain(pick.sort, min(value, pick.low + pick.radix - 1)))
         found.append(" ".join(words))
@@ -171,14 +172,15 @@ def comes_again(state: State) -> None:
     replayed = state.game.start(stored["seed"])
     for line in stored["moves"]:
         seat, text = line.split(" ", 1)
-        assert "ABCDEFGHIJK".index(seat) in replayed.to_act
-        replayed.push(text, "ABCDEFGHIJK".index(seat))
+        player = seat_number(seat)
+        assert player in replayed.to_act
+        replayed.push(text, player)
     assert replayed.row == state.row
     assert replayed.drawn == stored["chance"]
     scripted = state.game.start(stored["seed"] + 1, stored["chance"])
     for line in stored["moves"]:
         seat, text = line.split(" ", 1)
-        scripted.push(text, "ABCDEFGHIJK".index(seat))
+        scripted.push(text, seat_number(seat))
     head = {c for _, cell in state.game.program.streams for c in range(cell, cell + 4)}
     assert all(a == b for i, (a, b) in enumerate(zip(scripted.row, state.row, strict=True)) if i not in head)
     assert state.log == replayed.log
