@@ -134,7 +134,7 @@ def test_window(code: str, place: str, action: str, tmp_path: Path) -> None:
     window = "{offer: [act], to: players, until: nobody}" if code == "R802" else place
     text = SPEC.replace("DO", window).replace("actions:\n", f"actions:\n  {action}\n")
     with pytest.raises(reglas.RuleFault) as caught:
-        played(text, tmp_path, moves=2 * MOST_POLLS)
+        played(text, tmp_path, moves=2 * MOST_POLLS + 2)
     fault = caught.value
     assert fault.code == code
     line = text[: text.index(place)].count("\n") + 1
