@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from reglas.engine.notation import seat_number
 from reglas.play import Game, State
 from reglas.program.compile import compile_program
 from reglas.reading.diagnostics import Diagnostic, Diagnostics
@@ -73,7 +74,8 @@ def from_json(data: Mapping[str, Any]) -> State:
             raise RecordError(say("the rules of `{game}` have changed since", game=game.name))
         state = game.start(int(data["seed"]), list(data["chance"]))
         for line in data["moves"]:
-            state.push(str(line).split(" ", 1)[1])
+            player, text = str(line).split(" ", 1)
+            state.push(text, seat_number(player))
     except (KeyError, TypeError, IndexError) as error:
         raise RecordError(say("this is no game in progress: {what}", what=repr(error))) from None
     return state

@@ -94,8 +94,11 @@ def at_offer(state: State, texts: Sequence[str]) -> State:
 
 def play(state: State, seat: int, text: str) -> Message | None:
     """Play a move, after what is offered and this move does not take up was declined; what went wrong, or None."""
-    pass_over(state, seat, text)
     move = f"{seat_letter(seat)} {text}"
+    try:
+        pass_over(state, seat, text)
+    except RuleFault as fault:
+        return _failing(move, fault)
     if state.over:
         end = state.game.program.ends[state.row[ir.ENDED] - 1].name
         return say("`{move}` cannot be played: the game is over (`{end}`)", move=move, end=end)
@@ -111,7 +114,12 @@ def play(state: State, seat: int, text: str) -> Message | None:
     except ChanceError as error:
         return say("after `{move}`, the script of chance fails: {why}", move=move, why=error.message)
     except RuleFault as fault:
-        place = f"{fault.site.file}:{fault.site.line}"
-        return say("after `{move}`, a rule fails ({code}, {place}): {why}", move=move, code=fault.code, place=place,
-                   why=fault.message)  # fmt: skip
+        return _failing(move, fault)
     return None
+
+
+def _failing(move: str, fault: RuleFault) -> Message:
+    """A rule that fails while a move is carried out, or while what it does not take up is declined."""
+    place = f"{fault.site.file}:{fault.site.line}"
+    return say("after `{move}`, a rule fails ({code}, {place}): {why}", move=move, code=fault.code, place=place,
+               why=fault.message)  # fmt: skip

@@ -16,7 +16,7 @@ GAMES = Games()
 
 @pytest.mark.parametrize(
     "path",
-    [p for d in ("toy", "dice") for p in sorted((TOY.parent / d / "scenarios").glob("*.yaml"))],
+    [p for d in ("toy", "dice", "windows") for p in sorted((TOY.parent / d / "scenarios").glob("*.yaml"))],
     ids=lambda p: p.stem,
 )
 def test_holds(path: Path) -> None:
