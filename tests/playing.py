@@ -10,6 +10,7 @@ import pytest
 
 import pairs
 import reglas
+from reglas.engine.notation import DECLINE, seat_letter, seat_number
 from reglas.engine.rng import Stream
 from reglas.language.types import NONE
 from reglas.play import Game, State
@@ -18,7 +19,7 @@ from reglas.program import ir
 GAMES: Counter[str] = Counter()
 """How many games each spec got in this run."""
 
-MOST_MOVES = 2_000
+MOST_MOVES = 20_000
 
 
 def play_by_the_laws(game: Game, seed: int, every: int = 3) -> State:
@@ -35,7 +36,9 @@ def play_by_the_laws(game: Game, seed: int, every: int = 3) -> State:
         if number % every == 0:
             offered_and_refused(state, choices)
             hidden_changes_nothing(state, choices)
-        state.push(state.legal_moves[choices.below(len(state.legal_moves))])
+        seat = somebody(state, choices)
+        moves = state.all_moves(seat)
+        state.push(moves[choices.below(len(moves))])
     else:
         raise AssertionError(f"{game.name} goes on after {MOST_MOVES} moves")
     comes_again(state)
@@ -43,10 +46,16 @@ def play_by_the_laws(game: Game, seed: int, every: int = 3) -> State:
     return state
 
 
+def somebody(state: State, choices: Stream) -> int:
+    """A seat that is to act."""
+    acting = state.to_act
+    return acting[choices.below(len(acting)) if len(acting) > 1 else 0]
+
+
 def conserved(state: State) -> None:
     """Every card there was is there."""
     program, row = state.game.program, state.row
-    cards = Counter(row[zone.start + i] for zone in program.zones for i in range(row[zone.start - 1]) if zone.start > 0)
+    cards = Counter(row[zone.start + i] for zone in program.zones if not zone.dice for i in range(row[zone.start - 1]))
     assert cards == Counter({face: n for face, n in enumerate(program.copies) if n})
 
 
@@ -66,6 +75,8 @@ def in_range(state: State) -> None:
                 assert low <= value <= high, holding.name
     for zone in state.game.program.zones:
         assert 0 <= row[zone.start - 1] <= zone.most
+        if zone.dice:
+            assert set(row[zone.start : zone.start + row[zone.start - 1]]) <= set(zone.dice)
 
 
 def over(state: State) -> None:
@@ -84,28 +95,37 @@ def somebody_can_move(state: State) -> None:
     """Somebody is to act, and has a move; texts and numbers of moves are distinct."""
     assert state.to_act
     assert state.outcome() is None
-    moves = list(state.legal_moves)
-    assert moves
-    assert len({m.text for m in moves}) == len(moves)
-    assert len({m.number for m in moves}) == len(moves)
-    assert all(0 <= m.number < state.game.program.moves for m in moves)
+    for seat in state.to_act:
+        moves = state.all_moves(seat)
+        assert moves
+        assert all(m.player == seat for m in moves)
+        assert len({m.text for m in moves}) == len(moves)
+        assert len({m.number for m in moves}) == len(moves)
+        assert all(0 <= m.number < state.game.program.moves for m in moves)
+    for seat in range(state.game.players):
+        assert seat in state.to_act or not state.raw_moves(seat)
 
 
 def offered_and_refused(state: State, choices: Stream) -> None:
     """An offered move is accepted and means what it says; any other is refused, and refusing changes nothing."""
-    moves = {m.text for m in state.legal_moves}
+    seat = somebody(state, choices)
+    moves = {m.text for m in state.all_moves(seat)}
     text = sorted(moves)[choices.below(len(moves))]
-    assert state.parse(text).text == text
+    assert state.parse(text, seat).text == text
     trial = state.copy()
-    trial.push(text)
+    trial.push(text, seat)
     again = state.copy()
-    again.push(text)
+    again.push(text, seat)
     assert trial.row == again.row
     before = list(state.row), len(state.log or ()), state.played
     for other in every_text(state, choices, 12):
         if other not in moves:
             with pytest.raises(reglas.MoveError, match=r"."):
-                state.push(other)
+                state.push(other, seat)
+    for other_seat in range(state.game.players):
+        if other_seat not in state.to_act:
+            with pytest.raises(reglas.IllegalMove):
+                state.push(text, other_seat)
     assert before == (state.row, len(state.log or ()), state.played)
 
 
@@ -115,6 +135,9 @@ def every_text(state: State, choices: Stream, count: int) -> list[str]:
     found = []
     for _ in range(count):
         decision = program.decisions[choices.below(len(program.decisions))]
+        if choices.below(16) == 0:
+            found.append(DECLINE)
+            continue
         alternative = decision.alternatives[choices.below(len(decision.alternatives))]
         words = [alternative.action]
         for pick in alternative.picks:
@@ -122,7 +145,7 @@ def every_text(state: State, choices: Stream, count: int) -> list[str]:
             if pick.sort == "card":
                 words.append(str(value))
             elif pick.sort == "player":
-                words.append("ABCDEFGHIJK"[value])
+                words.append(seat_letter(value))
             else:
                 words.append(notation.plain(pick.sort, min(value, pick.low + pick.radix - 1)))
         found.append(" ".join(words))
@@ -143,13 +166,14 @@ def comes_again(state: State) -> None:
     replayed = state.game.start(stored["seed"])
     for line in stored["moves"]:
         seat, text = line.split(" ", 1)
-        assert "ABCDEFGHIJK"[replayed.to_act[0]] == seat
-        replayed.push(text)
+        assert seat_number(seat) in replayed.to_act
+        replayed.push(text, seat_number(seat))
     assert replayed.row == state.row
     assert replayed.drawn == stored["chance"]
     scripted = state.game.start(stored["seed"] + 1, stored["chance"])
     for line in stored["moves"]:
-        scripted.push(line.split(" ", 1)[1])
+        seat, text = line.split(" ", 1)
+        scripted.push(text, seat_number(seat))
     head = {c for _, cell in state.game.program.streams for c in range(cell, cell + 4)}
     assert all(a == b for i, (a, b) in enumerate(zip(scripted.row, state.row, strict=True)) if i not in head)
     assert [type(e) for e in state.log or ()] == [type(e) for e in replayed.log or ()]

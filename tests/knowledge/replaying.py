@@ -16,8 +16,11 @@ from reglas.engine import events as ev
 from reglas.engine import rng
 from reglas.engine.chance import Chance
 from reglas.engine.rng import Stream
+from reglas.language.types import NONE
 from reglas.play import ChanceError, Game, State
 from reglas.program import ir
+
+Raw = tuple[int, ...]
 
 TRIES = 400
 """How often a past is tried where cards might have come from several places."""
@@ -27,15 +30,52 @@ class Dead(Exception):
     """This past leads nowhere."""
 
 
-class Traced(State):
-    """A state that keeps which card was drawn when: pairs of a place in the log and a place of a card."""
+@dataclass(frozen=True)
+class Draw:
+    """An outcome of chance: of which sort, when (a place in the log), where a card or die lies, and what it was."""
 
-    draws: list[tuple[int, ev.Place]]
+    sort: str
+    when: int
+    place: ev.Place
+    value: int
+
+
+class Traced(State):
+    """A state that keeps what was drawn when."""
+
+    draws: list[Draw]
 
     def _draw(self, chance: Chance) -> None:
-        if chance.sort == "card":
-            self.draws.append((len(self.log or ()), self.game.machine.place(chance.cell)))
+        lies = chance.sort in ("card", "die")
+        place = self.game.machine.place(chance.cell) if lies else (-1, chance.cell)
+        when = len(self.log or ())
         super()._draw(chance)
+        self.draws.append(Draw(chance.sort, when, place, self._drawn[-1][1]))
+
+
+class Again(State):
+    """A state in which chance gives what a past wants, and a race the order in which choices were carried out."""
+
+    outcomes: list[int]
+    carried: list[int]
+
+    def _draw(self, chance: Chance) -> None:
+        if chance.sort == "race":
+            number = sum(1 for event in self.log or () if _of_window(self.game, event))
+            value = self.carried[number] if number < len(self.carried) else chance.bag[0]
+        elif self.outcomes:
+            value = self.outcomes.pop(0)
+        else:
+            raise Dead
+        if value not in chance.bag:
+            raise Dead
+        self._drawn.append((chance.of, value))
+        self.game.machine.settle(self.row, chance, value)
+
+
+def _of_window(game: Game, event: ev.Event) -> bool:
+    """Is a choice carried out here, or void, that was made together with others?"""
+    return isinstance(event, ev.Chosen | ev.Voided) and game.program.decisions[event.decision].waiting >= 0
 
 
 def start(game: Game, seed: int, chance: Sequence[str] = ()) -> Traced:
@@ -49,13 +89,21 @@ def start(game: Game, seed: int, chance: Sequence[str] = ()) -> Traced:
     return state
 
 
+def again(game: Game, seed: int, outcomes: list[int], carried: list[int]) -> Again:
+    """A new game in which chance is known beforehand."""
+    state = Again(game, list(game.program.row), [], [], seed=seed)
+    state.outcomes, state.carried = outcomes, carried
+    state.go_on()
+    return state
+
+
 def traced(state: State) -> Traced:
     """The same game, played again to keep its draws."""
     if isinstance(state, Traced):
         return state
     found = start(state.game, state.seed, state.drawn)
-    for _, _, raw in state._played:
-        found._play(raw)
+    for player, _, raw in state._played:
+        found._play(raw, player)
     assert found.log == state.log
     return found
 
@@ -80,7 +128,7 @@ class Past:
         for number, zone in enumerate(self.game.program.zones):
             cells: list[int | None] = []
             pool: Counter[int] = Counter()
-            for cell in range(zone.start, zone.start + row[zone.start - 1]):
+            for cell in range(zone.start, zone.start + row[zone.start - 1]) if not zone.dice else ():
                 hidden = zone.shuffled and row[cell + zone.most]
                 if hidden or not self.game.eyes.follows(self.viewer, number):
                     cells.append(None)
@@ -148,12 +196,16 @@ class Past:
             case ev.Shuffled(zone):
                 for index in range(len(self.cells[zone])):
                     self.open((zone, index))
-            case ev.Shown(places, faces, to) if eyes.told(viewer, to):
+            case ev.Shown(places, faces, to) if eyes.told(viewer, to) and not self.dice(places):
                 self.shown(places, faces)
-            case ev.Told(places, holds, faces, to) if eyes.told(viewer, to):
+            case ev.Told(places, holds, faces, to) if eyes.told(viewer, to) and not self.dice(places):
                 self.told([(z, i or 0) for z, i in places], holds, faces)
-            case ev.Implied(zone, faces, least) if self.count(zone, faces) < least:
+            case ev.Implied(zone, faces, least) if not self.dice([(zone, 0)]) and self.count(zone, faces) < least:
                 raise Dead
+
+    def dice(self, places: Sequence[tuple[int, int | None]]) -> bool:
+        """Is it dice that lie there? Those are played anew as they fell last."""
+        return any(self.game.program.zones[zone].dice for zone, _ in places)
 
     def forget(self, place: ev.Place) -> None:
         """In a loose hand nobody else knows where a card lies."""
@@ -187,6 +239,8 @@ class Past:
     def at_start(self) -> bool:
         """Is this how every game begins?"""
         for zone, cells, pool in zip(self.game.program.zones, self.cells, self.pools, strict=True):
+            if zone.dice:
+                continue
             row = self.game.program.row
             faces = row[zone.start : zone.start + row[zone.start - 1]]
             if len(faces) != len(cells) or any(c not in (None, f) for c, f in zip(cells, faces, strict=True)):
@@ -200,63 +254,142 @@ def past(state: Traced, viewer: int, row: Sequence[int], choices: Stream) -> Pas
     """A past of a sampled present. Raises `Dead`."""
     found = Past(state.game, viewer, choices)
     found.begin(row)
-    log, draws = state.log or [], list(state.draws)
+    log, draws = state.log or [], [draw for draw in state.draws if draw.sort == "card"]
     for number in range(len(log), -1, -1):
         if number < len(log):
             found.undo(number, log[number])
-        while draws and draws[-1][0] == number:
-            found.draw(draws.pop()[1])
+        while draws and draws[-1].when == number:
+            found.draw(draws.pop().place)
     if not found.at_start():
         raise Dead
     found.chance.reverse()
     return found
 
 
-def forward(state: Traced, viewer: int, before: Past) -> State:
+def outcomes(state: Traced, viewer: int, row: Sequence[int], before: Past) -> list[int]:
+    """All that chance gives in a past: hidden dice as they lie in the sampled present, if they were not rolled since,
+    cards as they were drawn there, everything else as it was."""
+    last = {event.zone: number for number, event in enumerate(state.log or []) if isinstance(event, ev.Rolled)}
+    cards, found = list(before.chance), list[int]()
+    for draw in state.draws:
+        zone, index = draw.place
+        if draw.sort == "card":
+            found.append(cards.pop(0))
+        elif draw.sort == "die" and last.get(zone) == draw.when and not state.game.eyes.sees_zone(viewer, zone):
+            found.append(row[state.game.program.zones[zone].start + index])
+        elif draw.sort != "race":
+            found.append(draw.value)
+    return found
+
+
+def forward(state: Traced, viewer: int, before: Past, row: Sequence[int]) -> State:
     """The game with this past, played anew. Raises `Dead` where a move of others is not legal."""
-    game = state.game
-    replay = game.start(state.seed, [game.program.faces[f] for f in before.chance])
+    game, log = state.game, state.log or []
+    carried = [event.actor for event in log if isinstance(event, ev.Chosen | ev.Voided) and _of_window(game, event)]
+    replay = again(game, state.seed, outcomes(state, viewer, row, before), carried)
     number = 0
     for player, decision, raw in state._played:
-        while not isinstance((state.log or [])[number], ev.Chosen):
+        while not _made(game, log[number]):
             number += 1
-        if replay.over or replay.to_act[0] != player or game.machine.decision(replay.row) != decision:
+        if player not in replay.to_act or game.machine.decision(replay.row) != decision:
             raise Dead
-        move = _mapped(state, viewer, before, replay, (decision, raw), number)
-        if move not in replay.raw_moves():
+        move = raw
+        if player != viewer:
+            move = _moved(state, viewer, before, replay, row, (player, decision, raw), number)
+        if move not in replay.raw_moves(player):
             raise Dead
-        replay._play(move)
+        replay._play(move, player)
         number += 1
     return replay
 
 
-def _mapped(
-    state: Traced, viewer: int, before: Past, replay: State, made: tuple[int, tuple[int, ...]], number: int
-) -> tuple[int, ...]:
+def _made(game: Game, event: ev.Event) -> bool:
+    """Did a player choose here?"""
+    return isinstance(event, ev.Committed | ev.Declined) or (
+        isinstance(event, ev.Chosen) and not _of_window(game, event)
+    )
+
+
+def _moved(
+    state: Traced, viewer: int, before: Past, replay: State, row: Sequence[int], made: tuple[int, int, Raw], number: int
+) -> Raw:
+    """A move of somebody else, as it has to be in the replay. What waits was drawn with the sampled present; what
+    nobody ever saw may have been anything."""
+    game, log, (player, decision, raw) = state.game, state.log or [], made
+    if not isinstance(log[number], ev.Committed):
+        return _mapped(state, viewer, before, replay, (decision, raw), number)
+    for later in range(number + 1, len(log)):
+        match log[later]:
+            case ev.Chosen(actor, of, _, values) if (actor, of) == (player, decision):
+                cells = (game.program.zones[v[0]].start + v[1] if isinstance(v, tuple) else v for v in values)
+                return _mapped(state, viewer, before, replay, (decision, (raw[0], *cells)), later)
+            case ev.Voided(actor, of, _) if (actor, of) == (player, decision):
+                return raw
+            case ev.Committed(actor, of) if (actor, of) == (player, decision):
+                break
+    waits = _waiting(state, replay, row, player, decision)
+    if waits is not None:
+        return waits
+    moves = replay.raw_moves(player)
+    return raw if raw in moves or not moves else moves[before.choices.below(len(moves))]
+
+
+def _waiting(state: Traced, replay: State, row: Sequence[int], player: int, number: int) -> Raw | None:
+    """The choice of a seat that waits in the sampled present, its cards where they lie in the replay."""
+    windows, decision = state.game.windows, state.game.program.decisions[number]
+    first = decision.waiting + player * decision.width
+    if row[ir.POINT] != windows.open[number][0] or row[first] == NONE:
+        return None
+    if row[first] == len(decision.alternatives):
+        return (row[first],)
+    alternative = decision.alternatives[row[first]]
+    values = [row[first + at] for at in alternative.kept]
+    faces = [row[v] if p.sort == "card" else None for p, v in zip(alternative.picks, values, strict=True)]
+    return (row[first], *_placed(state, replay, alternative, values, faces))
+
+
+def _mapped(state: Traced, viewer: int, before: Past, replay: State, made: tuple[int, Raw], number: int) -> Raw:
     """A move with the cards that it takes out of loose hands where they lie in the replay."""
     decision, raw = made
-    picks = state.game.program.decisions[decision].alternatives[raw[0]].picks
-    values = list(raw[1:])
-    for at, pick in enumerate(picks):
-        if pick.sort != "card":
-            continue
-        place = state.game.machine.place(values[at])
-        if not state.game.eyes.follows(viewer, place[0]):
-            face = _face(state.log or [], number, place, before)
-            zone: ir.ZoneInfo = state.game.program.zones[place[0]]
+    if raw[0] == len(state.game.program.decisions[decision].alternatives):
+        return raw
+    alternative = state.game.program.decisions[decision].alternatives[raw[0]]
+    faces: list[int | None] = []
+    for pick, value in zip(alternative.picks, raw[1:], strict=True):
+        place = state.game.machine.place(value) if pick.sort == "card" else None
+        loose = place is not None and not state.game.eyes.follows(viewer, place[0])
+        faces.append(_face(state.log or [], number, place, before) if place is not None and loose else None)
+    return (raw[0], *_placed(state, replay, alternative, raw[1:], faces))
+
+
+def _placed(
+    state: Traced, replay: State, alternative: ir.Alternative, values: Sequence[int], faces: Sequence[int | None]
+) -> tuple[int, ...]:
+    """Picks, those of which a face is known put where such a card lies in the same zone; in the order of places."""
+    found, used = list(values), set[int]()
+    for at, (pick, value, face) in enumerate(zip(alternative.picks, values, faces, strict=True)):
+        if pick.sort == "card" and face is not None:
+            zone = state.game.program.zones[state.game.machine.place(value)[0]]
             cells = range(zone.start, zone.start + replay.row[zone.start - 1])
-            values[at] = next((c for c in cells if face in (None, replay.row[c])), values[at])
-    return (raw[0], *values)
+            found[at] = next((c for c in cells if c not in used and replay.row[c] == face), value)
+            used.add(found[at])
+    picks = list(zip(alternative.picks, found, strict=True))
+    names = list(dict.fromkeys(pick.name for pick, _ in picks))
+    return tuple(value for name in names for value in sorted(v for pick, v in picks if pick.name == name))
 
 
 def _face(log: Sequence[ev.Event], number: int, place: ev.Place, before: Past) -> int | None:
-    """The face that a picked card has in a past: that of the first card to leave its place."""
+    """The face that a picked card has in a past: that of the card, when it leaves its place."""
+    zone, index = place
     for later in range(number + 1, len(log)):
         match log[later]:
-            case ev.Chosen():
+            case ev.Chosen() | ev.Committed() | ev.Declined():
                 return None
-            case ev.Moved(_, source, _) if source == place:
-                return before.moved[later]
+            case ev.Moved(_, source, target):
+                if source == (zone, index):
+                    return before.moved[later]
+                index -= source[0] == zone and source[1] < index
+                index += target[0] == zone and target[1] <= index
     return None
 
 
@@ -267,7 +400,7 @@ def replayed(state: State, viewer: int, row: Sequence[int], choices: Stream) -> 
         found: Past | None = None
         try:
             found = past(origin, viewer, row, choices)
-            replay = forward(origin, viewer, found)
+            replay = forward(origin, viewer, found, row)
         except (Dead, ChanceError):
             if found is not None and not found.chosen:
                 break

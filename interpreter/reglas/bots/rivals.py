@@ -54,7 +54,7 @@ def _tried(world: World, number: int, seat: int, measure: Measure, draws: Stream
     """How the seat stands after a move and what happens to follow it; and how many moves that took."""
     now, used = world.copy(), 1
     try:
-        now.play(now.moves()[number])
+        now.play(now.moves(seat)[number], seat=seat)
         while not now.over and used < AHEAD:
             moves = now.moves()
             now.play(moves[draws.below(len(moves))])

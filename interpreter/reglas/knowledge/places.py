@@ -14,7 +14,8 @@ from typing import Any
 
 from reglas.engine import events as ev
 from reglas.knowledge.clauses import Clause, Clauses, Place, bits
-from reglas.knowledge.seen import Eyes, Look, Move, Seen, Swap, Viewer
+from reglas.knowledge.dice import Dice
+from reglas.knowledge.seen import Eyes, Look, Move, Roll, Seen, Swap, Viewer
 from reglas.program import ir
 
 
@@ -32,11 +33,13 @@ class Knowledge(Clauses):
             ev.Told: self._told,
             ev.Shuffled: self._shuffled,
             ev.Implied: self._implied,
+            Roll: self._rolled,
         }
         self.every = sum(1 << face for face, count in enumerate(program.copies) if count)
         self.visible = [0] * len(program.copies)
         self.clauses: list[Clause] = []
-        # dice are no cards: how they lie is nobody's card
+        self.dice = Dice()
+        # dice are no cards: those that are hidden are kept apart
         self.open = [self.eyes.sees_zone(viewer, z) or bool(zone.dice) for z, zone in enumerate(program.zones)]
         self.zones: list[list[Place]] = []
         for number, zone in enumerate(program.zones):
@@ -44,6 +47,8 @@ class Knowledge(Clauses):
             faces = program.row[zone.start : zone.start + size]
             if zone.dice:
                 self.zones.append([])
+                if not self.eyes.sees_zone(viewer, number):
+                    self.dice.rolled(number, zone.dice, size)
             elif self.open[number]:
                 for face in faces:
                     self.visible[face] += 1
@@ -63,6 +68,14 @@ class Knowledge(Clauses):
             self._tidy()
             self._untidy = False
         return self
+
+    def place(self, zone: int, index: int) -> Place:
+        """The place at an index of a zone, or the die."""
+        return self.dice.zones[zone][index] if zone in self.dice.zones else super().place(zone, index)
+
+    def left(self) -> dict[Place, int]:
+        """The mask of each place after counting, and of each die."""
+        return {**self.counted(), **dict(self.dice.masks())}
 
     # -- moves -----------------------------------------------------------------------------------------------------
 
@@ -173,6 +186,8 @@ class Knowledge(Clauses):
         loose: dict[tuple[int, int], int] = {}
         for (zone, index), face in zip(event.places, event.faces, strict=True):
             if self.open[zone]:
+                if zone in self.dice.zones and index is not None and face is not None:
+                    self.dice.narrow(zone, index, 1 << face)
                 continue
             if index is not None:
                 place = self._alone(zone, index)  # also where the face is not seen: this card is settled now
@@ -201,6 +216,8 @@ class Knowledge(Clauses):
         counts: dict[int, list[int]] = {}
         for (zone, index), holds in zip(event.places, event.holds, strict=True):
             if self.open[zone]:
+                if zone in self.dice.zones and index is not None:
+                    self.dice.narrow(zone, index, told if holds else ~told)
                 continue
             if index is None:
                 counts.setdefault(zone, [0, 0])[0 if holds else 1] += 1
@@ -214,13 +231,19 @@ class Knowledge(Clauses):
 
     def _implied(self, event: ev.Implied) -> None:
         """A legal move told everybody that so many cards of a zone have a face in a set."""
-        if self.open[event.zone]:
-            return
         mask = sum(1 << face for face in event.faces)
+        if self.open[event.zone]:
+            if event.zone in self.dice.zones:
+                self.dice.at_least(event.zone, mask, event.least)
+            return
         places = set(self.zones[event.zone])
         if places:
             self.clauses.append(Clause(places, mask, event.least))
             self._untidy = True  # what comes next often says more, so wait for it
+
+    def _rolled(self, event: Roll) -> None:
+        if event.zone in self.dice.zones:
+            self.dice.rolled(event.zone, self.program.zones[event.zone].dice, event.count)
 
     def _shuffled(self, event: ev.Shuffled) -> None:
         if not self.open[event.zone]:
