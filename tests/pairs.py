@@ -259,9 +259,9 @@ def _changed(game: Game, event: ev.Event, viewer: int) -> list[ev.Event]:
         return (p[0], p[1] + 1) if _loose(game, viewer, p[0]) else p
 
     match event:
-        case ev.Moved(face, source, target):
+        case ev.Moved(face, source, target, picked):
             hidden = not _open(game, viewer, source[0]) and not _open(game, viewer, target[0])
-            return [ev.Moved((face + 1) % most if hidden else face, place(source), place(target))]
+            return [ev.Moved((face + 1) % most if hidden else face, place(source), place(target), picked)]
         case ev.Swapped(a, x, b, y):
             hidden = not _open(game, viewer, a[0]) and not _open(game, viewer, b[0])
             faces = ((x + 1) % most, (y + 1) % most) if hidden else (x, y)

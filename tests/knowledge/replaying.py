@@ -327,25 +327,57 @@ def _moved(
                 return raw
             case ev.Committed(actor, of) if (actor, of) == (player, decision):
                 break
-    waits = _waiting(state, replay, row, player, decision)
-    if waits is not None:
-        return waits
+    if decision in game.windows.at(row[ir.POINT]) and _last(log, player, decision) == number:
+        return _waiting(state, viewer, replay, row, (player, decision), number)
     moves = replay.raw_moves(player)
     return raw if raw in moves or not moves else moves[before.choices.below(len(moves))]
 
 
-def _waiting(state: Traced, replay: State, row: Sequence[int], player: int, number: int) -> Raw | None:
-    """The choice of a seat that waits in the sampled present, its cards where they lie in the replay."""
-    windows, decision = state.game.windows, state.game.program.decisions[number]
+def _last(log: Sequence[ev.Event], player: int, decision: int) -> int:
+    """When a player chose last at a decision of several at once."""
+    return max(
+        number
+        for number, event in enumerate(log)
+        if isinstance(event, ev.Committed) and (event.actor, event.decision) == (player, decision)
+    )
+
+
+def _waiting(state: Traced, viewer: int, replay: State, row: Sequence[int], made: tuple[int, int], number: int) -> Raw:
+    """The choice of a seat that waits in the sampled present, its cards where they lay when it was made; whoever has
+    nothing waiting declined."""
+    player, decision = made[0], state.game.program.decisions[made[1]]
     first = decision.waiting + player * decision.width
-    if row[ir.POINT] != windows.open[number][0] or row[first] == NONE:
-        return None
-    if row[first] == len(decision.alternatives):
-        return (row[first],)
+    if row[first] in (NONE, len(decision.alternatives)):
+        return (len(decision.alternatives),)
     alternative = decision.alternatives[row[first]]
     values = [row[first + at] for at in alternative.kept]
-    faces = [row[v] if p.sort == "card" else None for p, v in zip(alternative.picks, values, strict=True)]
-    return (row[first], *_placed(state, replay, alternative, values, faces))
+    faces = [row[v] if p.sort == "card" and _loose(state, viewer, v) else None
+             for p, v in zip(alternative.picks, values, strict=True)]  # fmt: skip
+    before = [
+        _back(state, number, v) if p.sort == "card" else v for p, v in zip(alternative.picks, values, strict=True)
+    ]
+    return (row[first], *_placed(state, replay, alternative, before, faces))
+
+
+def _loose(state: State, viewer: int, card: int) -> bool:
+    """Does a card lie where a viewer cannot tell the places apart?"""
+    return not state.game.eyes.follows(viewer, state.game.machine.place(card)[0])
+
+
+def _back(state: Traced, number: int, card: int) -> int:
+    """Where a card lay at a point of the log."""
+    zone, index = state.game.machine.place(card)
+    for event in reversed((state.log or [])[number + 1 :]):
+        match event:
+            case ev.Moved(_, source, target):
+                if (zone, index) == target:
+                    zone, index = source
+                else:
+                    index -= zone == target[0] and index > target[1]
+                    index += zone == source[0] and index >= source[1]
+            case ev.Swapped(first, _, second, _) if (zone, index) in (first, second):
+                zone, index = second if (zone, index) == first else first
+    return state.game.program.zones[zone].start + index
 
 
 def _mapped(state: Traced, viewer: int, before: Past, replay: State, made: tuple[int, Raw], number: int) -> Raw:
@@ -371,7 +403,10 @@ def _placed(
         if pick.sort == "card" and face is not None:
             zone = state.game.program.zones[state.game.machine.place(value)[0]]
             cells = range(zone.start, zone.start + replay.row[zone.start - 1])
-            found[at] = next((c for c in cells if c not in used and replay.row[c] == face), value)
+            fitting = [c for c in cells if c not in used and replay.row[c] == face]
+            if not fitting:
+                raise Dead
+            found[at] = fitting[0]
             used.add(found[at])
     picks = list(zip(alternative.picks, found, strict=True))
     names = list(dict.fromkeys(pick.name for pick, _ in picks))
