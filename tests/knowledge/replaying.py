@@ -322,7 +322,7 @@ def _moved(
         match log[later]:
             case ev.Chosen(actor, of, _, values) if (actor, of) == (player, decision):
                 cells = (game.program.zones[v[0]].start + v[1] if isinstance(v, tuple) else v for v in values)
-                return _mapped(state, viewer, before, replay, (decision, (raw[0], *cells)), later)
+                return _mapped(state, viewer, before, replay, (decision, raw), later, tuple(cells))
             case ev.Voided(actor, of, _) if (actor, of) == (player, decision):
                 return raw
             case ev.Committed(actor, of) if (actor, of) == (player, decision):
@@ -380,14 +380,17 @@ def _back(state: Traced, number: int, card: int) -> int:
     return state.game.program.zones[zone].start + index
 
 
-def _mapped(state: Traced, viewer: int, before: Past, replay: State, made: tuple[int, Raw], number: int) -> Raw:
-    """A move with the cards that it takes out of loose hands where they lie in the replay."""
+def _mapped(
+    state: Traced, viewer: int, before: Past, replay: State, made: tuple[int, Raw], number: int, later: Raw = ()
+) -> Raw:
+    """A move with the cards that it takes out of loose hands where they lie in the replay; they lay at `later` when it
+    was carried out, at a point of the log."""
     decision, raw = made
     if raw[0] == len(state.game.program.decisions[decision].alternatives):
         return raw
     alternative = state.game.program.decisions[decision].alternatives[raw[0]]
     faces: list[int | None] = []
-    for pick, value in zip(alternative.picks, raw[1:], strict=True):
+    for pick, value in zip(alternative.picks, later or raw[1:], strict=True):
         place = state.game.machine.place(value) if pick.sort == "card" else None
         loose = place is not None and not state.game.eyes.follows(viewer, place[0])
         faces.append(_face(state.log or [], number, place, before) if place is not None and loose else None)
