@@ -110,8 +110,10 @@ def test_surfaces_never_see_a_state() -> None:
 ORDINARY = frozenset(
     word
     for line in (
-        "card colour complete copies_at deck discard face faces fits gone hand helper hint lay left named needed",
-        "number order perfect play rank short sort stack step to value values wanted",
+        "alike bound caller card change colour complete copies_at deck discard draw drawn drop exchange face faces",
+        "falls fits four functions give given gone hand hand_over helper hint keep lay left look mine named needed",
+        "number one order peek perfect place play points rank result rounds row short sort stack standing step",
+        "places stock take target theirs three thrown to total tried two value values wanted",
     )
     for word in line.split()
 )
@@ -139,7 +141,7 @@ def names_of_games() -> set[str]:
 
 
 def declared(section: str, key: str, value: object) -> set[str]:
-    found = {key.split("(")[0]}
+    found = {str(key).split("(")[0]}
     values = value.get("add", []) if isinstance(value, dict) else value
     if section == "kinds" and isinstance(values, list):
         found |= set(map(str, values))

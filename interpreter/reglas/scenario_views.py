@@ -112,7 +112,8 @@ class _Views:
         """A set of faces, as short as can be: by one attribute where that is enough."""
         if len(faces) == len(everything):
             return say("any card")
-        for kind in (trait for trait in self.table.instance.traits if trait in self.table.instance.kinds):
+        cards = bool(everything) and everything[0].copies > 0
+        for kind in [name for name in self.table.instance.traits if cards and name in self.table.instance.kinds]:
             values = {f.values[kind] for f in everything if f.number in faces and kind in f.values}
             if faces == {f.number for f in everything if f.values.get(kind) in values}:
                 return " | ".join(self.table.instance.kinds[kind].text(value) for value in sorted(values))

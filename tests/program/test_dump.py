@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import reglas
 import shipped
 from reglas.engine.machine import Machine
 from reglas.program.dump import points, reading, writing
@@ -17,6 +20,14 @@ def test_a_program_reads_back_equal(name: shipped.Name) -> None:
         text = writing(program)
         assert reading(text) == program
         assert writing(reading(text)) == text
+
+
+def test_dice_and_ladders_read_back_equal() -> None:
+    program = reglas.load(str(Path(__file__).parents[1] / "scenarios" / "dice" / "dice.yaml"), players=3).program
+    assert reading(writing(program)) == program
+    assert [zone.dice for zone in program.zones] == [(0, 1, 2, 3)] * 4
+    assert [name for name, _ in program.streams] == ["cup", "fate", "(draws)"]
+    assert not any(program.copies)
 
 
 def test_a_program_read_back_plays_the_same_game() -> None:

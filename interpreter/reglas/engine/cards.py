@@ -96,7 +96,7 @@ class Cards:
                 s[cell] = NONE
 
     def unsettled(self, s: list[int], card: int) -> bool:
-        """Is it still open what this card is, or how this die falls?"""
+        """Is it still open what this card is, or what this die shows?"""
         zone = self.zones[self.zone_of[card]]
         return s[card] == ir.UNROLLED if zone.dice else bool(zone.shuffled and s[card + zone.most])
 

@@ -30,8 +30,8 @@ class Branch:
 
 @dataclass(frozen=True)
 class Frame:
-    """The place of a step. `cells` are the flow's own cells in use. Ends are not looked at inside the branch of an `if`,
-    which counts as one step: `branch` says which one."""
+    """The place of a step. `cells` are the flow's own cells in use. Ends are not looked at inside the branch of an
+    `if`, which counts as one step: `branch` says which one."""
 
     scope: Scope
     exits: dict[str, Exit] = field(default_factory=dict)

@@ -25,6 +25,7 @@ class Names:
     def __init__(self, translator: Translator) -> None:
         self.t = translator
         self.game = translator.instance.game
+        self._declared: dict[str, tuple[Span, Message]] | None = None
 
     # -- what there is ---------------------------------------------------------------------------------------------
 
@@ -60,7 +61,9 @@ class Names:
         """Where a name was declared, and what it is."""
         if name in scope.spans:
             return scope.spans[name], scope.sorts.get(name, say("a name"))
-        return next(((span, sort) for known, span, sort in self.declared() if known == name), None)
+        if self._declared is None:
+            self._declared = {known: (span, sort) for known, span, sort in reversed(list(self.declared()))}
+        return self._declared.get(name)
 
     # -- findings --------------------------------------------------------------------------------------------------
 

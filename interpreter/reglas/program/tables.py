@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from reglas.language import expressions as ex
@@ -61,6 +62,12 @@ def table(t: Translator, expr: ex.Table, scope: Scope, expected: Type | None) ->
     return Typed(_node(t, expr, subject.node, picked, low), kind)
 
 
+@lru_cache(maxsize=1024)
+def _like_else(name: str) -> bool:
+    """May `else` be meant?"""
+    return nearest(name, ["else"]) is not None
+
+
 def _bounds(domain: Type, seats: int) -> tuple[int, int] | None:
     match domain:
         case Number(low, high, _) if high - low < 4096:
@@ -80,7 +87,7 @@ def _cases(t: Translator, expr: ex.Table, scope: Scope, domain: Type) -> list[tu
     for case in expr.cases:
         ends = []
         for end in (case.low, case.high):
-            if isinstance(end, ex.Name) and nearest(end.name, ["else"]) and end.name not in t.names.everything(scope):
+            if isinstance(end, ex.Name) and _like_else(end.name) and end.name not in t.names.everything(scope):
                 message = say("unknown name `{name}`; did you mean `{near}`?", name=end.name, near="else")
                 t.fault("E301", end.span, message)
                 return None

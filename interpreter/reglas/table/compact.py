@@ -20,6 +20,8 @@ NAMED = 3
 
 def card(voice: Voice, face: int) -> Piece:
     """A card whose face is seen."""
+    if face in voice.dice:
+        return Piece(voice.card(face))
     attributes = voice.attributes_of(face)
     parts = [_sign(voice, a, a.values[face]) for a in attributes]
     text = "".join(parts) if _short(parts) else voice.card(face)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reglas.engine import events as ev
-from reglas.knowledge.seen import Choice, Look, Move, Seen, Swap, Viewer
+from reglas.knowledge.seen import Choice, Look, Move, Roll, Seen, Swap, Viewer
 from reglas.play import Outcome
 from reglas.reading.messages import Message, say
 from reglas.table.moves_told import Moves
@@ -208,6 +208,8 @@ class Teller:
                 sorts = [of for _, of in holding.fields] or [holding.of]
                 told = ", ".join(self._value(of, value) for of, value in zip(sorts, values, strict=True))
                 return voice.put(say("{thing}: now {value} too", thing=thing, value=told))
+            case Roll(zone, count, faces):
+                return self._roll(zone, count, faces)
             case ev.Told():
                 return self._told(event)
             case Look():
@@ -217,6 +219,12 @@ class Teller:
             case ev.Shuffled(zone):
                 return voice.put(say("{zone} is shuffled", zone=voice.zone(zone)))
         return ""
+
+    def _roll(self, zone: int, count: int, faces: tuple[int, ...] | None) -> str:
+        voice, name = self.voice, self.voice.zone(zone)
+        if faces is None or not count:
+            return voice.put(say("{zone} is rolled ({n})", zone=name, n=count))
+        return voice.put(say("{zone} shows {faces}", zone=name, faces=voice.listing([voice.card(f) for f in faces])))
 
     def _swap(self, swap: Swap) -> str:
         places = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from reglas.engine.notation import seat_letter
 from reglas.language.types import NONE
@@ -23,6 +23,16 @@ class Voice:
         self.grammar = self.words.grammar
         self.kinds = {kind.name: kind for kind in self.program.kinds}
         self.attributes = [trait for trait in self.program.traits if trait.name in self.kinds]
+        self.dice = dict(self._dice())
+
+    def _dice(self) -> Iterator[tuple[int, tuple[str, int]]]:
+        """The faces of dice, each with its kind and its value there."""
+        model = self.game.spec.model
+        for zone in self.program.zones:
+            if model is not None and zone.dice:
+                kind = self.kinds[model.dice[zone.family].faces.text]
+                for offset, face in enumerate(zone.dice):
+                    yield face, (kind.name, kind.low + offset)
 
     def put(self, message: Message) -> str:
         """A sentence of the program in this language."""
@@ -65,7 +75,9 @@ class Voice:
         return self.value(attribute.name, attribute.values[face])
 
     def card(self, face: int) -> str:
-        """A card, by the template for its type."""
+        """A card, by the template for its type; a die by the value that it shows."""
+        if face in self.dice:
+            return self.value(*self.dice[face])
         parts = {a.name: self.trait(a, face) for a in self.attributes_of(face)}
         model = self.game.spec.model
         for sort in model.cards.values() if model else ():
@@ -77,7 +89,7 @@ class Voice:
 
     def attributes_of(self, face: int) -> list[ir.Attribute]:
         """The attributes that a face has."""
-        return [a for a in self.attributes if a.values[face] != NONE]
+        return [a for a in self.attributes if a.values[face] != NONE and face not in self.dice]
 
     def cards(self, count: int) -> str:
         """So many cards."""

@@ -174,7 +174,10 @@ def _a_value(text: str, known: Known) -> bool:
     for kind in candidates:
         if any(word.text == value for word in kind.values or ()):
             return True
-        if kind.values is None and value.lstrip("-").isdigit():
+        if kind.values is None and kind.ladder is None and value.lstrip("-").isdigit():
+            return True
+        rung, _, number = value.partition("-")
+        if any(word.text == rung for word, _ in kind.ladder or ()) and number.lstrip("-").isdigit():
             return True
     return False
 
