@@ -18,6 +18,7 @@ from reglas.knowledge.places import Clause, Knowledge, Place
 from reglas.knowledge.resample import BUDGET
 from reglas.knowledge.seen import OBSERVER, SPECTATOR, Seen
 from reglas.play import Game, State
+from reglas.program import ir
 
 Raw = tuple[int, ...]
 
@@ -48,13 +49,18 @@ def permuted(state: State, viewer: int, choices: Stream) -> list[int]:
                 for cell in cells:
                     row[cell] = zone.dice[choices.below(len(zone.dice))]
                 continue
-            hidden += [c for c in cells if not (zone.shuffled and row[c + zone.most])]
+            hidden += [c for c in cells if not (zone.shuffled and row[c + zone.most]) and not _saw(row, zone, c, viewer)]
     faces = [row[cell] for cell in hidden]
     for cell in hidden:
         row[cell] = faces.pop(choices.below(len(faces)))
     holdings.redrawn(state.game.program, state.game.eyes, row, viewer, choices)
     waiting.redrawn(state.game.machine, state.game.windows, row, state.log or [], viewer, choices)
     return row
+
+
+def _saw(row: list[int], zone: ir.ZoneInfo, card: int, viewer: int) -> bool:
+    """Is it kept that a viewer ever saw a card? Then they know its face, and rules may go by it."""
+    return viewer >= 0 and zone.saw > 0 and bool(row[card + zone.saw] >> viewer & 1)
 
 
 def alike(state: State, row: list[int], viewer: int, choices: Stream | None = None) -> State:

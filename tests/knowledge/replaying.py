@@ -16,6 +16,7 @@ from reglas.engine import events as ev
 from reglas.engine import rng
 from reglas.engine.chance import Chance
 from reglas.engine.rng import Stream
+from reglas.knowledge.places import Knowledge
 from reglas.language.types import NONE
 from reglas.play import ChanceError, Game, State
 from reglas.program import ir
@@ -122,6 +123,8 @@ class Past:
     """The face of the card that moved, by the place of the event in the log."""
     chosen: bool = False
     """Was anything chosen among several?"""
+    known: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """The faces that cards may have had that moved unseen, by the place of the event in the log: see `known`."""
 
     def begin(self, row: Sequence[int]) -> None:
         """The present."""
@@ -181,15 +184,17 @@ class Past:
         match event:
             case ev.Moved(face, source, target):
                 seen = eyes.sees_zone(viewer, source[0]) or eyes.sees_zone(viewer, target[0])
-                found = self.settle(target, lambda f: not seen or f == face)
+                mask = self.known.get(number, (-1,))[0]
+                found = self.settle(target, lambda f: f == face if seen else mask >> f & 1 == 1)
                 del self.cells[target[0]][target[1]]
                 self.cells[source[0]].insert(source[1], found)
                 self.moved[number] = found
                 self.forget(source)
             case ev.Swapped(first, a, second, b):
                 seen = eyes.sees_zone(viewer, first[0]) or eyes.sees_zone(viewer, second[0])
-                one = self.settle(second, lambda f: not seen or f == a)
-                other = self.settle(first, lambda f: not seen or f == b)
+                x, y = self.known.get(number, (-1, -1))
+                one = self.settle(second, lambda f: f == a if seen else x >> f & 1 == 1)
+                other = self.settle(first, lambda f: f == b if seen else y >> f & 1 == 1)
                 self.cells[first[0]][first[1]], self.cells[second[0]][second[1]] = one, other
                 self.forget(first)
                 self.forget(second)
@@ -250,9 +255,32 @@ class Past:
         return True
 
 
-def past(state: Traced, viewer: int, row: Sequence[int], choices: Stream) -> Past:
+def known(state: State, viewer: int) -> dict[int, tuple[int, ...]]:
+    """What a viewer knew of cards that moved, as masks of faces: without it a past would have to guess what had been
+    seen of a card before it was lost among others."""
+    game, found = state.game, dict[int, tuple[int, ...]]()
+    knowledge = Knowledge(game.program, viewer)
+
+    def mask(place: ev.Place) -> int:
+        follows = game.eyes.follows(viewer, place[0]) and not knowledge.open[place[0]]
+        return knowledge.place(*place).mask if follows else -1
+
+    for number, event in enumerate(state.log or []):
+        match event:
+            case ev.Moved(_, source, _):
+                found[number] = (mask(source),)
+            case ev.Swapped(first, _, second, _):
+                found[number] = (mask(first), mask(second))
+        seen = game.eyes.see(viewer, event)
+        knowledge.take_in([seen] if seen is not None else [])
+    return found
+
+
+def past(
+    state: Traced, viewer: int, row: Sequence[int], choices: Stream, known: dict[int, tuple[int, ...]] | None = None
+) -> Past:
     """A past of a sampled present. Raises `Dead`."""
-    found = Past(state.game, viewer, choices)
+    found = Past(state.game, viewer, choices, known=known or {})
     found.begin(row)
     log, draws = state.log or [], [draw for draw in state.draws if draw.sort == "card"]
     for number in range(len(log), -1, -1):
@@ -433,11 +461,11 @@ def _face(log: Sequence[ev.Event], number: int, place: ev.Place, before: Past) -
 
 def replayed(state: State, viewer: int, row: Sequence[int], choices: Stream) -> State:
     """A whole game that leads to a sampled present, in which the viewer saw the same. Raises AssertionError."""
-    origin, wanted = traced(state), state.seen(viewer)
+    origin, wanted, before = traced(state), state.seen(viewer), known(state, viewer)
     for _ in range(TRIES):
         found: Past | None = None
         try:
-            found = past(origin, viewer, row, choices)
+            found = past(origin, viewer, row, choices, before)
             replay = forward(origin, viewer, found, row)
         except (Dead, ChanceError):
             if found is not None and not found.chosen:
