@@ -15,6 +15,7 @@ from reglas.engine import rng
 from reglas.engine.chance import Chance
 from reglas.engine.machine import Machine, Refusal
 from reglas.engine.notation import Notation, Outside, Unreadable, seat_letter
+from reglas.knowledge import holdings, waiting
 from reglas.knowledge.imagine import imagined, sampler
 from reglas.knowledge.information import information_text
 from reglas.knowledge.memory import Memory
@@ -36,7 +37,7 @@ class Game:
     """A game ready to be played: a merged spec, compiled for a number of seats.
 
     `players`: the number of seats; `options`: their values as numbers of the program; `digest`: of the rules;
-    `fouls`: may a move break a rule and stand?
+    `fouls`: may a move break a rule and stand? `secrets`: are there tokens or memory that somebody does not see?
     """
 
     spec: Spec
@@ -46,6 +47,8 @@ class Game:
     notation: Notation = field(init=False, repr=False, compare=False)
     eyes: Eyes = field(init=False, repr=False, compare=False)
     fouls: bool = field(init=False, repr=False, compare=False)
+    secrets: bool = field(init=False, repr=False, compare=False)
+    windows: waiting.Windows = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         machine = Machine(self.program)
@@ -54,6 +57,8 @@ class Game:
         object.__setattr__(self, "eyes", Eyes(self.program))
         fouls = any(a.honours for d in self.program.decisions for a in d.alternatives)
         object.__setattr__(self, "fouls", fouls)
+        object.__setattr__(self, "secrets", bool(holdings.hidden(self.program)))
+        object.__setattr__(self, "windows", waiting.Windows(self.program))
 
     @property
     def name(self) -> str:
@@ -398,9 +403,15 @@ class State:
 
     def resample(self, viewer: Viewer, draws: Draws, resampler: Resampler | Swapper | None = None) -> State:
         """A state as a viewer may imagine it: hidden cards drawn uniformly from all arrangements that fit what the
-        viewer knows, chance to come begun anew. It keeps no log, so views of it have none."""
+        viewer knows, what they do not see of tokens and memory from its range, choices of others that wait from
+        their legal moves, and chance to come begun anew. It keeps no log, so views of it have none."""
         drawer = resampler or self.resampler(viewer)
-        row = imagined(self.game.program, self.row, self.knowledge(viewer), drawer, draws)
+        game, log = self.game, self.log or []
+        row = imagined(game.program, self.row, self.knowledge(viewer), drawer, draws)
+        if game.secrets:
+            holdings.redrawn(game.program, game.eyes, row, viewer, draws)
+        if game.windows.open:
+            waiting.redrawn(game.machine, game.windows, row, log, viewer, draws)
         return State(self.game, row, None, [], list(self._played), [], self.seed)
 
     def view(

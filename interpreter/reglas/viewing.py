@@ -34,7 +34,7 @@ class Face:
         counts = counted and logged and memory.viewer != OBSERVER  # who sees everything has nothing to count
         if counts and not remember and memory.by_sight(self._face_down()):
             counts = False  # counting would bring back what was seen
-        masks = memory.knowledge().counted() if counts else None
+        masks = memory.knowledge().left() if counts else None
         return View(
             memory.viewer,
             program.seats,
@@ -61,7 +61,7 @@ class Face:
             cell = info.start + index
             if open_ and not machine.cards.unsettled(self.row, cell):
                 cards.append(CardView(self.row[cell]))
-            elif not logged or not follows or info.dice:
+            elif not logged or not follows:
                 cards.append(CardView(None))
             else:
                 cards.append(self.memory.card(number, index, masks, remember))

@@ -73,9 +73,9 @@ def test_pairs_catch_a_legal_list_that_omits_a_slot(monkeypatch: Patch) -> None:
     """A card that is not worth playing is not offered, though its owner does not see it."""
     game = toys.load("lights", 2)
 
-    def leaky(old: Any, machine: Machine, row: list[int], seat: int | None = None) -> list[tuple[int, ...]]:
+    def leaky(old: Any, machine: Machine, row: list[int], *seat: int) -> list[tuple[int, ...]]:
         return [
-            m for m in old(machine, row, seat) if not (m[0] == 3 and machine.program.faces[row[m[1]]].endswith("3"))
+            m for m in old(machine, row, *seat) if not (m[0] == 3 and machine.program.faces[row[m[1]]].endswith("3"))
         ]
 
     wrapped(monkeypatch, Machine, "moves", leaky)
@@ -87,10 +87,10 @@ def test_pairs_catch_a_refusal_that_tells(monkeypatch: Patch) -> None:
     """A move is refused, with a reason, because of a card its player does not see."""
     game = toys.load("lights", 2)
 
-    def leaky(old: Any, machine: Machine, row: list[int], move: tuple[int, ...], seat: int | None = None) -> Any:
+    def leaky(old: Any, machine: Machine, row: list[int], move: tuple[int, ...], *seat: int) -> Any:
         if move[0] == 3 and machine.program.faces[row[move[1]]].endswith("3"):
             return play.Refusal("condition", condition="worthless")
-        return old(machine, row, move, seat)
+        return old(machine, row, move, *seat)
 
     wrapped(monkeypatch, Machine, "refusal", leaky)
     with pytest.raises(AssertionError, match="the answer is"):

@@ -27,11 +27,11 @@ def test_a_short_soak(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_failure_comes_with_the_command_that_shows_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
     old = Machine.moves
-
-    def leaky(machine: Machine, row: list[int], seat: int | None = None) -> list[tuple[int, ...]]:
-        return [m for m in old(machine, row, seat) if m[0] != 3 or row[m[1]] % 2]
-
-    monkeypatch.setattr(Machine, "moves", leaky)
+    monkeypatch.setattr(
+        Machine,
+        "moves",
+        lambda machine, row, *seat: [m for m in old(machine, row, *seat) if m[0] != 3 or row[m[1]] % 2],
+    )
     result = soak.run(soak.Task(("hanabi", ()), 2, 0, 3, 2))
     assert result.failures
     assert result.failures[0].startswith(
