@@ -13,10 +13,12 @@ import reglas
 from reglas.engine import events as ev
 from reglas.engine.faults import RuleFault
 from reglas.engine.rng import Stream
-from reglas.knowledge.places import Knowledge, Place
+from reglas.knowledge import holdings, waiting
+from reglas.knowledge.places import Clause, Knowledge, Place
 from reglas.knowledge.resample import BUDGET
 from reglas.knowledge.seen import OBSERVER, SPECTATOR, Seen
 from reglas.play import Game, State
+from reglas.program import ir
 
 Raw = tuple[int, ...]
 
@@ -37,16 +39,30 @@ def beside(state: State, row: list[int]) -> State:
 
 
 def permuted(state: State, viewer: int, choices: Stream) -> list[int]:
-    """A row with the cards that a viewer cannot see put anywhere."""
+    """A row with the cards that a viewer cannot see put anywhere, dice fallen otherwise, and others' choices that wait,
+    and what is hidden of tokens and memory, anything."""
     row, hidden = list(state.row), []
     for number, zone in enumerate(state.game.program.zones):
         if not state.game.eyes.sees_zone(viewer, number):
             cells = range(zone.start, zone.start + row[zone.start - 1])
-            hidden += [c for c in cells if not (zone.shuffled and row[c + zone.most])]
+            if zone.dice:
+                for cell in cells:
+                    row[cell] = zone.dice[choices.below(len(zone.dice))]
+                continue
+            hidden += [
+                c for c in cells if not (zone.shuffled and row[c + zone.most]) and not _saw(row, zone, c, viewer)
+            ]
     faces = [row[cell] for cell in hidden]
     for cell in hidden:
         row[cell] = faces.pop(choices.below(len(faces)))
+    holdings.redrawn(state.game.program, state.game.eyes, row, viewer, choices)
+    waiting.redrawn(state.game.machine, state.game.windows, row, state.log or [], viewer, choices)
     return row
+
+
+def _saw(row: list[int], zone: ir.ZoneInfo, card: int, viewer: int) -> bool:
+    """Is it kept that a viewer ever saw a card? Then they know its face, and rules may go by it."""
+    return viewer >= 0 and zone.saw > 0 and bool(row[card + zone.saw] >> viewer & 1)
 
 
 def alike(state: State, row: list[int], viewer: int, choices: Stream | None = None) -> State:
@@ -56,10 +72,10 @@ def alike(state: State, row: list[int], viewer: int, choices: Stream | None = No
     assert other.over == state.over, "one is over"
     assert other.to_act == state.to_act, "others are to act"
     if viewer in state.to_act:
-        assert other.raw_moves() == state.raw_moves(), f"other moves are offered to viewer {viewer}"
+        assert other.raw_moves(viewer) == state.raw_moves(viewer), f"other moves are offered to viewer {viewer}"
         if choices is not None:
             text = any_text(state, choices)
-            told, heard = answer(state, text), answer(other, text)
+            told, heard = answer(state, text, viewer), answer(other, text, viewer)
             assert heard == told, f"to {text} the answer is {heard}, not {told}"
     assert other.view(viewer) == state.view(viewer), f"viewer {viewer} gets another view"
     return other
@@ -79,10 +95,10 @@ def any_text(state: State, choices: Stream) -> str:
     return " ".join(words)
 
 
-def answer(state: State, text: str) -> str:
+def answer(state: State, text: str, player: int) -> str:
     """What a player is told who tries a move."""
     try:
-        state.parse(text)
+        state.parse(text, player)
     except reglas.MoveError as error:
         return str(error)
     return "it can be played"
@@ -110,10 +126,10 @@ def seen(game: Game, log: Sequence[ev.Event], viewer: int) -> list[Seen]:
     return [s for s in (game.eyes.see(viewer, event) for event in log) if s is not None]
 
 
-def step_alike(state: State, row: list[int], viewer: int, raw: Raw, choices: Stream) -> bool:
+def step_alike(state: State, row: list[int], viewer: int, player: int, raw: Raw, choices: Stream) -> bool:
     """Both go one move on. If the viewer is told the same, all else is the same. Was it told the same?"""
-    game, player = state.game, state.to_act[0]
-    if raw not in game.machine.moves(row):
+    game = state.game
+    if raw not in game.machine.moves(row, player):
         assert player != viewer, f"{raw} is offered to viewer {viewer} in one state only"
         return False
     one, other = list(state.row), list(row)
@@ -131,7 +147,9 @@ def step_alike(state: State, row: list[int], viewer: int, raw: Raw, choices: Str
     assert bare[0].to_act == bare[1].to_act, "others are to act"
     assert bare[0].view(viewer) == bare[1].view(viewer), f"viewer {viewer} gets another view after {raw}"
     if viewer in bare[0].to_act:
-        assert bare[0].raw_moves() == bare[1].raw_moves(), f"other moves are offered to viewer {viewer} after {raw}"
+        assert bare[0].raw_moves(viewer) == bare[1].raw_moves(viewer), (
+            f"other moves are offered to viewer {viewer} after {raw}"
+        )
     return True
 
 
@@ -142,8 +160,10 @@ def hold(state: State, viewer: int, choices: Stream, budget: int = BUDGET) -> No
     resampled_fits(state, viewer, row)
     alike(state, row, viewer, choices)
     if not state.over:
-        moves = state.raw_moves()
-        step_alike(state, row, viewer, moves[choices.below(len(moves))], choices)
+        acting = state.to_act
+        player = acting[choices.below(len(acting)) if len(acting) > 1 else 0]
+        moves = state.raw_moves(player)
+        step_alike(state, row, viewer, player, moves[choices.below(len(moves))], choices)
 
 
 # -- what may be known ------------------------------------------------------------------------------------------------
@@ -152,7 +172,7 @@ def hold(state: State, viewer: int, choices: Stream, budget: int = BUDGET) -> No
 def true_to_all(state: State, viewer: int) -> None:
     """What a viewer knows is true of the cards as they lie: marks, sets, clauses."""
     knowledge = state.knowledge(viewer)
-    masks = knowledge.counted()
+    masks = knowledge.left()
     for zone in state.view(viewer).zones:
         start = state.game.program.zones[zone.number].start
         for index, card in enumerate(zone.cards):
@@ -165,7 +185,7 @@ def true_to_all(state: State, viewer: int) -> None:
     for place, faces in lying.items():
         mask = place.mask & masks[place]
         assert all(mask >> f & 1 for f in faces), f"viewer {viewer} knows what is not so"
-    for clause in knowledge.clauses:
+    for clause in all_clauses(knowledge):
         met = sum(1 for p in clause.places for f in lying.get(p, ()) if clause.mask >> f & 1)
         assert met >= clause.least, f"a clause of viewer {viewer} does not hold"
 
@@ -179,7 +199,16 @@ def lie(state: State, knowledge: Knowledge) -> dict[Place, list[int]]:
             if place.size:
                 found[place] = list(state.row[at : at + place.size])
             at += place.size
+    for number, dice in knowledge.dice.zones.items():
+        start = state.game.program.zones[number].start
+        assert state.row[start - 1] == len(dice), f"viewer {knowledge.viewer} thinks that there are other dice"
+        found.update((die, [state.row[start + index]]) for index, die in enumerate(dice))
     return found
+
+
+def all_clauses(knowledge: Knowledge) -> list[Clause]:
+    """Clauses about cards and about dice."""
+    return [*knowledge.clauses, *(clause for some in knowledge.dice.clauses.values() for clause in some)]
 
 
 def resampled_fits(state: State, viewer: int, row: list[int]) -> None:
@@ -189,15 +218,19 @@ def resampled_fits(state: State, viewer: int, row: list[int]) -> None:
     for number, zone in enumerate(state.game.program.zones):
         size = state.row[zone.start - 1]
         assert row[zone.start - 1] == size
-        faces += row[zone.start : zone.start + size]
+        faces += row[zone.start : zone.start + size] if not zone.dice else []
         if state.game.eyes.sees_zone(viewer, number):
             assert row[zone.start : zone.start + size] == state.row[zone.start : zone.start + size]
     assert Counter(faces) == Counter({f: n for f, n in enumerate(state.game.program.copies) if n})
     lying = lie(State(state.game, row, None, [], [], [], 0), knowledge)
     for place, cards in lying.items():
         assert all(place.mask >> f & 1 for f in cards)
-    for clause in knowledge.clauses:
+    for clause in all_clauses(knowledge):
         assert sum(1 for p in clause.places for f in lying.get(p, ()) if clause.mask >> f & 1) >= clause.least
+    for decision in state.game.program.decisions:
+        if decision.waiting >= 0 and viewer >= 0:
+            own = slice(decision.waiting + viewer * decision.width, decision.waiting + (viewer + 1) * decision.width)
+            assert row[own] == state.row[own], "the viewer's own choice is another"
 
 
 # -- what is told -----------------------------------------------------------------------------------------------------
@@ -234,9 +267,9 @@ def _changed(game: Game, event: ev.Event, viewer: int) -> list[ev.Event]:
         return (p[0], p[1] + 1) if _loose(game, viewer, p[0]) else p
 
     match event:
-        case ev.Moved(face, source, target):
+        case ev.Moved(face, source, target, picked):
             hidden = not _open(game, viewer, source[0]) and not _open(game, viewer, target[0])
-            return [ev.Moved((face + 1) % most if hidden else face, place(source), place(target))]
+            return [ev.Moved((face + 1) % most if hidden else face, place(source), place(target), picked)]
         case ev.Swapped(a, x, b, y):
             hidden = not _open(game, viewer, a[0]) and not _open(game, viewer, b[0])
             faces = ((x + 1) % most, (y + 1) % most) if hidden else (x, y)
@@ -249,6 +282,20 @@ def _changed(game: Game, event: ev.Event, viewer: int) -> list[ev.Event]:
             if all(_loose(game, viewer, z) for z, _ in places):
                 found.append(ev.Shown(places, faces[::-1], to))
             return found
+        case ev.Rolled(zone, faces) if not _open(game, viewer, zone):
+            return [ev.Rolled(zone, tuple((f + 1) % most for f in faces))]
+        case ev.Committed(actor, decision, alternative, values) if viewer not in (actor, OBSERVER):
+            return [ev.Committed(actor, decision, alternative + 1, ()), ev.Committed(actor, decision, 0, (*values, 1))]
+        case ev.Changed(name, index, before, after) if not game.eyes.sees_holding(viewer, name, index):
+            return [ev.Changed(name, index, before + 1, after + 2)]
+        case ev.Pushed(name, values) if not game.eyes.sees_holding(viewer, name, 0):
+            return [ev.Pushed(name, tuple(v + 1 for v in values))]
+        case ev.Chosen(actor, decision, alternative, values) if viewer not in (actor, OBSERVER):
+            made = game.program.decisions[decision].alternatives[alternative]
+            others = [tuple(place(v) if isinstance(v, tuple) else v for v in values)]
+            if made.secret:
+                others.append(tuple((v[0], v[1] + 1) if isinstance(v, tuple) else v + 1 for v in values))
+            return [ev.Chosen(actor, decision, alternative, other) for other in others]
         case ev.Told(places, holds, faces, to) if not (viewer in to or _hears_all(game, viewer, to)):
             return [ev.Told(places, tuple(not h for h in holds), faces, to)]
         case ev.Told(places, holds, faces, to) if all(_loose(game, viewer, z) for z, _ in places):

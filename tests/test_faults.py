@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import reglas
+from reglas.program.windows import MOST_POLLS
 
 SPEC = """\
 game: small
@@ -111,6 +112,43 @@ def test_a_loop_without_turns_passes_its_bound(tmp_path: Path) -> None:
     text = SPEC.replace(turns, "  - {until: pot == 9, do: [{clear: pot}]}\n")
     fault = the_fault(text.replace("actions:\n  go:\n    do:\n      - DO\n", ""), tmp_path)
     assert (fault.code, fault.site.line) == ("R804", 26)
+
+
+WINDOWS = {
+    "in turn, for nothing": ("R804", "{offer: [act], to: players, until: nobody}", "act: {}"),
+    "together, for nothing": ("R804", "{offer: [act], to: players, as: together, until: nobody}", "act: {}"),
+    "a race for nothing": ("R804", "{offer: [act], to: players, as: race, until: nobody}", "act: {}"),
+    "nothing to choose": ("R805", "{choose: [act], by: others}", "act: {needs: {full: pot == 3}}"),
+    "nothing to choose together": (
+        "R805",
+        "{choose: [act], by: others, as: together}",
+        "act: {needs: {full: pot == 3}}",
+    ),
+    "a list in a window": ("R802", "{push: 1, onto: trail}", "act: {do: [{push: 1, onto: trail}]}"),
+}
+"""What goes wrong in a window: the code, the text it points at, and the action offered."""
+
+
+@pytest.mark.parametrize(("code", "place", "action"), WINDOWS.values(), ids=WINDOWS.keys())
+def test_window(code: str, place: str, action: str, tmp_path: Path) -> None:
+    window = "{offer: [act], to: players, until: nobody}" if code == "R802" else place
+    text = SPEC.replace("DO", window).replace("actions:\n", f"actions:\n  {action}\n")
+    with pytest.raises(reglas.RuleFault) as caught:
+        played(text, tmp_path, moves=2 * MOST_POLLS + 2)
+    fault = caught.value
+    assert fault.code == code
+    line = text[: text.index(place)].count("\n") + 1
+    assert fault.site.line == line
+    assert text.splitlines()[line - 1][fault.site.column - 1 :].strip()
+
+
+def test_who_always_acts_is_stopped_by_who_declines(tmp_path: Path) -> None:
+    text = SPEC.replace("DO", "{offer: [act], to: players, until: nobody}")
+    state = played(text.replace("actions:\n", "actions:\n  act: {}\n"), tmp_path)
+    for move in ("act", "-", "act", "-", "-"):
+        assert len(state.to_act) == 1
+        state.push(move)
+    assert [m.text for m in state.legal_moves] == ["go"]
 
 
 def test_a_chain_that_does_not_end(tmp_path: Path) -> None:

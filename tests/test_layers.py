@@ -22,7 +22,7 @@ FILES = sorted(SOURCE.rglob("*.py"))
 STAGES = ("paths", "reading", "language", "spec", "program", "engine", "knowledge", "face", "table", "bots", "cli")
 """Each stage may import those before it, and only those. `paths` says where files lie and imports nothing."""
 
-FACE = ("moves", "play", "asked", "worlds", "api", "records", "scenarios", "checking")
+FACE = ("moves", "viewing", "play", "asked", "worlds", "api", "records", "scenarios", "checking")
 """The modules of the public face, between knowledge and the table; those named `scenario_..` belong to `scenarios`."""
 
 WORDS_OF_A_SPEC = ("checking", "table.words")
@@ -110,8 +110,12 @@ def test_surfaces_never_see_a_state() -> None:
 ORDINARY = frozenset(
     word
     for line in (
-        "card colour complete copies_at deck discard face faces fits gone hand helper hint lay left named needed",
-        "number order perfect play rank short sort stack step to value values wanted",
+        "alike bound caller card change colour complete copies_at deck discard draw drawn drop exchange face faces",
+        "falls fits four functions give given gone hand hand_over helper hint keep lay left look mine named needed",
+        "number one order peek perfect place play points rank result rounds row short sort stack standing step",
+        "places stock take target theirs three thrown to total tried two value values wanted",
+        "bad begins begun best breach carry_out claim counts dice hit judge lives many nobody note open",
+        "pass passed passes playing reach repeats report said say settle shown shows skip speak way whom",
     )
     for word in line.split()
 )
@@ -134,12 +138,12 @@ def names_of_games() -> set[str]:
         for body in (spec, spec.get("change") or {}):
             for section in SECTIONS:
                 for key, value in (body.get(section) or {}).items():
-                    found |= declared(section, key, value)
+                    found |= declared(section, str(key), value)
     return {name for name in found if not name.isdigit()} - ORDINARY
 
 
 def declared(section: str, key: str, value: object) -> set[str]:
-    found = {key.split("(")[0]}
+    found = {str(key).split("(")[0]}
     values = value.get("add", []) if isinstance(value, dict) else value
     if section == "kinds" and isinstance(values, list):
         found |= set(map(str, values))

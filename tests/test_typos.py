@@ -75,6 +75,9 @@ change:
     generous: {when: helper is not none and size(told) > 2, outcome: won, score: count(c in discard where dear(c))}
 """
 
+ROUNDS = (Path(__file__).parent / "program" / "specs" / "rounds.yaml").read_text(encoding="utf-8")
+ROUNDS = ROUNDS.replace("players: 2..4", "players: 3")  # for one number of players, so that each slip is judged once
+
 NEW = {"helper", "told", "dear", "give", "room", "generous", "needed"}
 """Names that the rich variant declares."""
 
@@ -125,7 +128,7 @@ def referring(node: Node, path: tuple[str, ...], declared: set[str]) -> Iterator
             yield from referring(item, (*path, "-"), declared)
 
 
-SECTIONS = ("options", "kinds", "cards", "zones", "tokens", "memory", "define", "actions", "routines", "end")
+SECTIONS = ("options", "kinds", "cards", "dice", "zones", "tokens", "memory", "define", "actions", "routines", "end")
 
 
 def is_name(path: tuple[str, ...], key: str, declared: set[str]) -> bool:
@@ -133,10 +136,12 @@ def is_name(path: tuple[str, ...], key: str, declared: set[str]) -> bool:
     inside = path[1:] if path[:1] == ("change",) else path
     name = key.split("(")[0]
     section = len(inside) == 1 and inside[0] in SECTIONS
-    named = len(inside) == 3 and inside[0] == "actions" and inside[2] in ("pick", "needs")
+    named = len(inside) == 3 and inside[0] == "actions" and inside[2] in ("pick", "needs", "honour")
     if path[:1] == ("change",):
         return name in declared or (named and inside[1] in declared)
-    return section or named
+    rung = inside[:1] == ("kinds",) and inside[2:] == ("ladder",)
+    field = inside[:1] == ("memory",) and inside[2:] == ("list",)
+    return section or named or rung or field
 
 
 def declares(path: tuple[str, ...]) -> bool:
@@ -177,8 +182,13 @@ def hanabi() -> str:
 
 @pytest.mark.parametrize(
     ("text", "declared", "least"),
-    [(SHORT, set(), 10), (RICH, NEW, 100), (hanabi(), set(), 200)],
-    ids=["short variant", "rich variant", "hanabi"],
+    [
+        (SHORT, set(), 10),
+        (RICH, NEW, 100),
+        (ROUNDS, set(), 200),
+        (hanabi(), set(), 200),
+    ],
+    ids=["short variant", "rich variant", "rounds", "hanabi"],
 )
 def test_slips(text: str, declared: set[str], least: int, tmp_path: Path) -> None:
     path = tmp_path / "spec.yaml"

@@ -27,6 +27,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from reglas.engine.notation import DECLINE
 from reglas.engine.rng import Stream
 from reglas.knowledge.seen import SPECTATOR
 from reglas.play import Game, State
@@ -94,20 +95,21 @@ class Player:
 
     def __init__(self, game: Game, choices: Stream) -> None:
         self.game, self.choices = game, choices
-        actions = {a.action for d in game.program.decisions for a in d.alternatives}
+        actions = {a.action for d in game.program.decisions for a in d.alternatives} | {DECLINE}
         self.liking = {action: 1 << choices.below(7) for action in sorted(actions)}
 
-    def choose(self, state: State) -> tuple[int, ...]:
-        """One of the legal moves."""
+    def choose(self, state: State, seat: int) -> tuple[int, ...]:
+        """One of the legal moves of a seat."""
         decision = self.game.machine.decision(state.row)
         assert decision is not None
-        alternatives = self.game.program.decisions[decision].alternatives
+        offered = self.game.program.decisions[decision].alternatives
+        names = [*(alternative.action for alternative in offered), DECLINE]
         by_action: dict[int, list[tuple[int, ...]]] = {}
-        for raw in state.raw_moves():
+        for raw in state.raw_moves(seat):
             by_action.setdefault(raw[0], []).append(raw)
-        at = self.choices.below(sum(self.liking[alternatives[n].action] for n in by_action))
+        at = self.choices.below(sum(self.liking[names[n]] for n in by_action))
         for number, moves in by_action.items():
-            at -= self.liking[alternatives[number].action]
+            at -= self.liking[names[number]]
             if at < 0:
                 return moves[self.choices.below(len(moves))]
         raise AssertionError
@@ -124,7 +126,8 @@ def one_game(game: Game, seed: int, every: int, counts: Counter[str]) -> None:
             a_decision(state, choices)
         if choices.below(every * 8) == 0:
             a_replay(state, choices, counts)
-        state._play(player.choose(state))
+        seat = playing.somebody(state, choices)
+        state._play(player.choose(state, seat), seat)
         counts["moves"] += 1
     playing.conserved(state)
     playing.in_range(state)

@@ -28,7 +28,7 @@ from reglas.spec.model import Game as Model
 from reglas.spec.model import Option
 from reglas.table.words import check_inline_words
 
-EVERYWHERE = ("W401",)
+EVERYWHERE = ("W401", "W402")
 """Warnings that count only if every instance gives them."""
 
 

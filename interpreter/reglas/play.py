@@ -15,20 +15,21 @@ from reglas.engine import rng
 from reglas.engine.chance import Chance
 from reglas.engine.machine import Machine, Refusal
 from reglas.engine.notation import Notation, Outside, Unreadable, seat_letter
+from reglas.knowledge import holdings, waiting
 from reglas.knowledge.imagine import imagined, sampler
 from reglas.knowledge.information import information_text
 from reglas.knowledge.memory import Memory
-from reglas.knowledge.places import Knowledge, Place
+from reglas.knowledge.places import Knowledge
 from reglas.knowledge.resample import BUDGET, Draws, Resampler
 from reglas.knowledge.seen import OBSERVER, SPECTATOR, Eyes, Seen, Viewer
 from reglas.knowledge.swaps import Swapper
-from reglas.knowledge.views import CardView, HoldingView, View, ZoneView
-from reglas.language.types import NONE
+from reglas.knowledge.views import View
 from reglas.moves import AmbiguousMove, ChanceError, IllegalMove, Move, MoveError, Outcome, UnreadableMove
 from reglas.paths import shipped_file
 from reglas.program import ir
 from reglas.reading.messages import say
 from reglas.spec.loading import Spec
+from reglas.viewing import Face
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Game:
     """A game ready to be played: a merged spec, compiled for a number of seats.
 
     `players`: the number of seats; `options`: their values as numbers of the program; `digest`: of the rules;
-    `fouls`: may a move break a rule and stand?
+    `fouls`: may a move break a rule and stand? `secrets`: are there tokens or memory that somebody does not see?
     """
 
     spec: Spec
@@ -46,6 +47,8 @@ class Game:
     notation: Notation = field(init=False, repr=False, compare=False)
     eyes: Eyes = field(init=False, repr=False, compare=False)
     fouls: bool = field(init=False, repr=False, compare=False)
+    secrets: bool = field(init=False, repr=False, compare=False)
+    windows: waiting.Windows = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         machine = Machine(self.program)
@@ -54,6 +57,8 @@ class Game:
         object.__setattr__(self, "eyes", Eyes(self.program))
         fouls = any(a.honours for d in self.program.decisions for a in d.alternatives)
         object.__setattr__(self, "fouls", fouls)
+        object.__setattr__(self, "secrets", bool(holdings.hidden(self.program)))
+        object.__setattr__(self, "windows", waiting.Windows(self.program))
 
     @property
     def name(self) -> str:
@@ -398,9 +403,15 @@ class State:
 
     def resample(self, viewer: Viewer, draws: Draws, resampler: Resampler | Swapper | None = None) -> State:
         """A state as a viewer may imagine it: hidden cards drawn uniformly from all arrangements that fit what the
-        viewer knows, chance to come begun anew. It keeps no log, so views of it have none."""
+        viewer knows, what they do not see of tokens and memory from its range, choices of others that wait from
+        their legal moves, and chance to come begun anew. It keeps no log, so views of it have none."""
         drawer = resampler or self.resampler(viewer)
-        row = imagined(self.game.program, self.row, self.knowledge(viewer), drawer, draws)
+        game, log = self.game, self.log or []
+        row = imagined(game.program, self.row, self.knowledge(viewer), drawer, draws)
+        if game.secrets:
+            holdings.redrawn(game.program, game.eyes, row, viewer, draws)
+        if game.windows.open:
+            waiting.redrawn(game.machine, game.windows, row, log, viewer, draws)
         return State(self.game, row, None, [], list(self._played), [], self.seed)
 
     def view(
@@ -411,95 +422,12 @@ class State:
         face down does not tell what was seen of it before, only what was told."""
         viewer = {"spectator": SPECTATOR, "observer": OBSERVER}.get(str(player), player)
         assert isinstance(viewer, int)
-        memory = self._memory(viewer)
-        counts = counted and self.log is not None and viewer != OBSERVER  # who sees everything has nothing to count
-        if counts and not remember and memory.by_sight(self._face_down(viewer)):
-            counts = False  # counting would bring back what was seen
-        masks = memory.knowledge().counted() if counts else None
         acting = self.to_act
-        mine = viewer in acting or (viewer == OBSERVER and acting)
-        return View(
-            viewer,
-            self.game.players,
-            acting,
-            tuple(
-                self._zone(viewer, number, memory, masks, remember) for number in range(len(self.game.program.zones))
-            ),
-            tuple(self._holdings(viewer)),
-            tuple(memory.seen),
-            tuple(m.text for m in self.all_moves(None if viewer == OBSERVER else viewer)) if mine else (),
-            self.game.program.ends[self.row[ir.ENDED] - 1].name if self.over else None,
-        )
-
-    def _face_down(self, viewer: Viewer) -> list[int]:
-        """The zones whose cards a viewer does not see, but can follow."""
-        eyes, zones = self.game.eyes, self.game.program.zones
-        return [n for n in range(len(zones)) if not eyes.sees_zone(viewer, n) and eyes.follows(viewer, n)]
-
-    def _zone(
-        self, viewer: Viewer, number: int, memory: Memory, masks: dict[Place, int] | None, remember: bool
-    ) -> ZoneView:
-        machine, info = self.game.machine, self.game.program.zones[number]
-        open_, follows = self.game.eyes.sees_zone(viewer, number), self.game.eyes.follows(viewer, number)
-        cards: list[CardView] = []
-        for index in range(self.row[info.start - 1]):
-            cell = info.start + index
-            if open_ and not machine.cards.unsettled(self.row, cell):
-                cards.append(CardView(self.row[cell]))
-            elif self.log is None or not follows or info.dice:
-                cards.append(CardView(None))
-            else:
-                cards.append(memory.card(number, index, masks, remember))
-        return ZoneView(
-            number, info.family, self._key(info.family, info.key, info.owner), info.owner if info.owner >= 0 else None,
-            info.layout, tuple(cards), follows,
-        )  # fmt: skip
-
-    def _key(self, family: str, key: int, owner: int) -> str:
-        if owner >= 0:
-            return seat_letter(owner)
-        if key == -1:
-            return ""
-        per = self.game.spec.model.per(family) if self.game.spec.model else None
-        return self.game.notation.plain(per.text, key) if per is not None else str(key)
-
-    def _holdings(self, viewer: Viewer) -> Iterator[HoldingView]:
-        for holding in self.game.program.holdings:
-            if holding.listed:
-                if self.game.eyes.sees_holding(viewer, holding.name, 0):
-                    text = ", ".join(self._items(holding))
-                    yield HoldingView(holding.name, holding.sort, "", text, None, holding.count)
-                continue
-            for index in range(holding.count):
-                if not self.game.eyes.sees_holding(viewer, holding.name, index):
-                    continue
-                value = self.row[holding.cell + index]
-                yield HoldingView(
-                    holding.name, holding.sort, self._index(holding, index), self._written(holding.of, value),
-                    None if value == NONE or holding.of == "card" else value, holding.high,
-                )  # fmt: skip
-
-    def _index(self, holding: ir.Holding, index: int) -> str:
-        if not holding.per:
-            return ""
-        low = self.game.notation.kinds[holding.per].low if holding.per in self.game.notation.kinds else 0
-        return self.game.notation.plain(holding.per, low + index)
-
-    def _items(self, holding: ir.Holding) -> Iterator[str]:
-        """The items of a list as text, records as `(B, 11)`."""
-        sorts, at = [of for _, of in holding.fields] or [holding.of], holding.cell + 1
-        for _ in range(self.row[holding.cell]):
-            texts = [self._written(of, self.row[at + n]) for n, of in enumerate(sorts)]
-            yield f"({', '.join(texts)})" if holding.fields else texts[0]
-            at += len(sorts)
-
-    def _written(self, of: str, value: int) -> str:
-        if value == NONE:
-            return "none"
-        if of == "card":
-            zone, index = self.game.machine.place(value)
-            return f"{self.game.notation.zone_text(zone)}{index + 1}"
-        return self.game.notation.plain(of, value)
+        mine = viewer in acting or (viewer == OBSERVER and bool(acting))
+        moves = self.all_moves(None if viewer == OBSERVER else viewer) if mine else []
+        face = Face(self.game.spec.model, self.game.notation, self.game.eyes, self.row, self._memory(viewer))
+        logged = self.log is not None
+        return face.view(acting, tuple(m.text for m in moves), logged, counted, remember)
 
     # -- keeping ---------------------------------------------------------------------------------------------------
 

@@ -129,13 +129,19 @@ class _Reader:
 
     def condition(self, because: Scalar, action: str) -> bool:
         """Is this the name of a condition of the action?"""
-        known = {"not_offered", "not_their_turn"}
+        known, honoured = {"not_offered", "not_their_turn"}, set[str]()
         for decision in self.table.program.decisions:
             for alternative in decision.alternatives:
                 if alternative.action == action:
                     known |= {need.name for need in alternative.needs}
+                    honoured |= {rule.name for rule in alternative.honours}
         if because.text in known:
             return True
+        if because.text in honoured:
+            message = say("`{name}` may be broken: that is a foul, and no move is refused for it", name=because.text)
+            help = say("say `foul: true` in `then` after the move, or `set: {{fouls: refused}}`")
+            self.diagnostics.report("E301", because.span, message, help=help)
+            return False
         near = nearest(because.text, known)
         help = (
             say("did you mean `{near}`?", near=near) if near else say("one of {names}", names=", ".join(sorted(known)))

@@ -11,8 +11,6 @@ from typing import Any, TypeAlias
 
 from reglas.engine import events as ev
 from reglas.engine import rng
-from reglas.knowledge.resample import Draws
-from reglas.knowledge.seen import Viewer
 from reglas.play import Game, State
 from reglas.program import ir
 
@@ -29,26 +27,11 @@ class World:
         self.game, self.cells = game, cells
 
     @classmethod
-    def of(cls, sampled: State, viewer: Viewer, draws: Draws) -> World:
-        """The world of a state that was resampled for a viewer. A game in progress is none: it has a log.
-
-        Tokens and memory that the viewer does not see are not drawn by resampling; here they become anything in their
-        range.
-        """
+    def of(cls, sampled: State) -> World:
+        """The world of a state that was resampled. A game in progress is none: it has a log."""
         if sampled.log is not None:
             raise ValueError("a world is made of a resampled state")
-        world = cls(sampled.game, list(sampled.row))
-        for holding in sampled.game.program.holdings:
-            first = holding.cell + (1 if holding.listed else 0)
-            fields = [(of, *span) for (_, of), span in zip(holding.fields, holding.ranges, strict=True)]
-            parts = fields or [(holding.of, holding.low, holding.high)]
-            for index in range(world.cells[holding.cell] if holding.listed else holding.count):
-                if sampled.game.eyes.sees_holding(viewer, holding.name, index):
-                    continue
-                for part, (of, low, high) in enumerate(parts):
-                    if of != "card":
-                        world.cells[first + index * len(parts) + part] = low + draws.below(high - low + 1)
-        return world
+        return cls(sampled.game, list(sampled.row))
 
     def copy(self) -> World:
         """A world of its own, equal to this one."""
@@ -78,16 +61,17 @@ class World:
         decision = self.game.machine.decision(self.cells)
         return () if decision is None else self.game.program.decisions[decision].alternatives
 
-    def moves(self) -> list[Raw]:
-        """The legal moves of whoever is to act."""
-        return self.game.machine.moves(self.cells)
+    def moves(self, seat: int | None = None) -> list[Raw]:
+        """The legal moves of a seat that is to act, or of the first."""
+        return self.game.machine.moves(self.cells, seat)
 
-    def play(self, move: Raw, log: list[ev.Event] | None = None) -> None:
-        """Play a move, chance included; what happens is added to `log`. Raises `engine.faults.RuleFault`."""
+    def play(self, move: Raw, log: list[ev.Event] | None = None, seat: int | None = None) -> None:
+        """Play a move of a seat that is to act, or of the first, chance included; what happens is added to `log`.
+        Raises `engine.faults.RuleFault`."""
         machine, cells = self.game.machine, self.cells
         machine.log = log
         try:
-            machine.commit(cells, self.actor, move)
+            machine.commit(cells, self.actor if seat is None else seat, move)
             while (chance := machine.chance_at(cells)) is not None:
                 bag = chance.bag
                 value = bag[0]

@@ -75,7 +75,7 @@ def test_a_seat_holds_out_no_state() -> None:
     world = seat.sample(Stream(1))
     assert world.cells != state.row
     with pytest.raises(ValueError, match="resampled"):
-        World.of(state, 0, Stream(1))
+        World.of(state)
 
 
 def test_the_same_seed_is_the_same_game_and_can_be_taken_up() -> None:

@@ -13,7 +13,7 @@ from reglas.worlds import World
 
 
 def world(state: State) -> World:
-    return World.of(state.resample(state.to_act[0], Stream(1)), state.to_act[0], Stream(2))
+    return World.of(state.resample(state.to_act[0], Stream(1)))
 
 
 def test_what_can_be_reached_falls_when_the_last_card_goes() -> None:

@@ -24,7 +24,7 @@ def drawn_as_likely(state: State, viewer: int, draws: Stream, count: int = 4_000
     assert set(found) <= set(exact), "something is drawn that does not fit"
     square, cells, rare, seldom = 0.0, 0, 0.0, 0
     for world, ways in exact.items():
-        expected = count * ways / whole
+        expected = float(count * ways / whole)
         if expected < FEW:
             rare, seldom = rare + expected, seldom + found[world]
         else:

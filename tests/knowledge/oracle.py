@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import permutations, product
 from math import factorial, prod
 
@@ -17,7 +18,9 @@ from reglas.knowledge.imagine import laid, orderly
 from reglas.knowledge.places import Knowledge, Place, bits
 from reglas.knowledge.resample import Resampler
 from reglas.knowledge.seen import Seen
+from reglas.language.types import NONE
 from reglas.play import Game, State
+from reglas.program import ir
 
 Row = tuple[int, ...]
 Raw = tuple[int, ...]
@@ -30,7 +33,8 @@ class TooManyWorlds(Exception):
 
 
 def present(game: Game, viewer: int, row: Sequence[int]) -> Row:
-    """What a row is to a viewer who would see all faces: chance to come left out, loose hands of others sorted."""
+    """What a row is to a viewer who would see all faces: chance to come left out, loose hands of others sorted, and
+    choices of their cards, which wait, with them."""
     found = list(row)
     for _, cell in game.program.streams:
         found[cell : cell + 4] = [0] * 4
@@ -38,7 +42,32 @@ def present(game: Game, viewer: int, row: Sequence[int]) -> Row:
         if not game.eyes.follows(viewer, number):
             size = found[zone.start - 1]
             found[zone.start : zone.start + size] = sorted(found[zone.start : zone.start + size])
+    for number in game.windows.at(row[ir.POINT]):
+        decision = game.program.decisions[number]
+        for first in range(decision.waiting, decision.waiting + game.players * decision.width, decision.width):
+            if 0 <= row[first] < len(decision.alternatives):
+                _along(game, viewer, row, found, decision.alternatives[row[first]], first)
     return tuple(found)
+
+
+def _along(
+    game: Game, viewer: int, row: Sequence[int], found: list[int], alternative: ir.Alternative, first: int
+) -> None:
+    """Let picks of a choice that waits point to where the cards lie after sorting."""
+    kept: dict[str, list[int]] = {}
+    used: set[int] = set()
+    for pick, at in zip(alternative.picks, alternative.kept, strict=True):
+        value = row[first + at]
+        number = game.machine.place(value)[0] if pick.sort == "card" else -1
+        if number >= 0 and not game.eyes.follows(viewer, number):
+            zone = game.program.zones[number]
+            cells = range(zone.start, zone.start + found[zone.start - 1])
+            value = next(c for c in cells if c not in used and found[c] == row[row[first + at]])
+            used.add(value)
+        kept.setdefault(pick.name, []).append(value)
+    values = [value for some in kept.values() for value in sorted(some)]
+    for at, value in zip(alternative.kept, values, strict=True):
+        found[first + at] = value
 
 
 class Oracle:
@@ -68,12 +97,12 @@ class Oracle:
         for world in self.worlds:
             if self.machine.over(list(world)):
                 continue
-            acting = self.machine.acting(list(world))[0]
-            moves = [raw] if acting == player == self.viewer else self.machine.moves(list(world))
-            for move in moves:
-                row = list(world)
-                if move in (moves if len(moves) > 1 else self.machine.moves(row)):
-                    self._step(row, events, 0, found, (acting, move))
+            if player not in self.machine.acting(list(world)):
+                continue
+            legal = self.machine.moves(list(world), player)
+            for move in [raw] if player == self.viewer else legal:
+                if move in legal:
+                    self._step(list(world), events, 0, found, (player, move))
         self.worlds = found
 
     def _step(self, row: list[int], events: list[Seen], at: int, found: set[Row], move: tuple[int, Raw] | None) -> None:
@@ -157,10 +186,55 @@ def _met(places: set[Place], mask: int, faces: dict[Place, tuple[int, ...]]) -> 
     return sum(1 for place in places for face in faces.get(place, ()) if mask >> face & 1)
 
 
+def thrown(knowledge: Knowledge) -> Iterator[dict[Place, tuple[int, ...]]]:
+    """Every way in which the hidden dice may lie, by plain trying."""
+    dice = [die for some in knowledge.dice.zones.values() for die in some]
+    clauses = [clause for some in knowledge.dice.clauses.values() for clause in some]
+    for faces in product(*(bits(die.mask) for die in dice)):
+        found = {die: (face,) for die, face in zip(dice, faces, strict=True)}
+        if all(_met(clause.places, clause.mask, found) >= clause.least for clause in clauses):
+            yield found
+
+
+def chosen(state: State, viewer: int, world: list[int]) -> Iterator[tuple[list[int], Fraction]]:
+    """A world with every choice that others may have made who wait, and how likely it is."""
+    game, worlds = state.game, [(world, Fraction(1))]
+    for number in game.windows.at(world[ir.POINT]):
+        decision = game.program.decisions[number]
+        asked = list(game.machine.evaluator.value(decision.asked)(world, game.machine.locals))
+        gone = game.windows.declined(world, asked, number)
+        for seat in game.windows.waiting(world, state.log or [], number):
+            if seat == viewer:
+                continue
+            after = []
+            for row, part in worlds:
+                moves = game.machine.offered(row, number, seat) if seat not in gone else []
+                for move in moves or [(len(decision.alternatives),)]:
+                    other = list(row)
+                    _keep(other, decision, seat, move, row[ir.POINT] == game.windows.open[number][0])
+                    after.append((other, part / max(1, len(moves))))
+            worlds = after
+    return iter(worlds)
+
+
+def _keep(row: list[int], decision: ir.Decision, seat: int, move: Raw, gathering: bool) -> None:
+    """Let a choice wait; one that declines does not wait any more once all are in."""
+    first = decision.waiting + seat * decision.width
+    row[first : first + decision.width] = [NONE] * decision.width
+    if move[0] < len(decision.alternatives):
+        for at, value in zip(decision.alternatives[move[0]].kept, move[1:], strict=True):
+            row[first + at] = value
+    elif not gathering:
+        return
+    row[first] = move[0]
+
+
 def weights(state: State, viewer: int) -> Counter[Row]:
-    """The worlds that knowledge allows, and in how many ways the cells of places can be filled to make each. In a loose
-    hand, and in an unordered part, cells are told apart; copies of a card are not."""
+    """The worlds that knowledge allows, and in how many ways the cells of places can be filled to make each; where
+    others' choices wait, each is a part of that. In a loose hand, and in an unordered part, cells are told apart;
+    copies of a card are not."""
     game, row, knowledge, found = state.game, state.row, state.knowledge(viewer), Counter[Row]()
+    throws = list(thrown(knowledge))
     order = [
         p
         for p in orderly(game.program, row, knowledge)
@@ -169,8 +243,10 @@ def weights(state: State, viewer: int) -> Counter[Row]:
     for faces in arrangements(knowledge):
         orders = prod(_orders(cards) for place, cards in faces.items() if place not in order)
         for some in product(*(set(permutations(faces[p])) for p in order)):
-            world = laid(game.program, row, knowledge, {**faces, **dict(zip(order, some, strict=True))})
-            found[present(game, viewer, world)] += orders
+            for dice in throws:
+                world = laid(game.program, row, knowledge, {**faces, **dict(zip(order, some, strict=True)), **dice})
+                for other, part in chosen(state, viewer, world):
+                    found[present(game, viewer, other)] += orders * part  # type: ignore[assignment]
     return found
 
 
@@ -186,4 +262,5 @@ def _orders(cards: Sequence[int]) -> int:
 def counts_right(resampler: Resampler, arranged: int) -> bool:
     """Does the resampler count as many arrangements as there are? It counts by classes, whose faces are mixed after."""
     mixed = prod(factorial(c.count) // prod(factorial(n) for _, n in c.faces) for c in resampler.classes)
-    return resampler.worlds * mixed == arranged
+    thrown = prod(throw.count for throw in resampler.thrower.throws)
+    return resampler.worlds * mixed * thrown == arranged

@@ -24,7 +24,8 @@ from reglas.knowledge.places import Knowledge
 from reglas.knowledge.resample import Resampler
 from reglas.knowledge.seen import Eyes, Move
 from reglas.knowledge.views import CardView, ZoneView
-from reglas.play import Game, State
+from reglas.play import Game
+from reglas.viewing import Face
 
 Patch = pytest.MonkeyPatch
 
@@ -72,8 +73,10 @@ def test_pairs_catch_a_legal_list_that_omits_a_slot(monkeypatch: Patch) -> None:
     """A card that is not worth playing is not offered, though its owner does not see it."""
     game = toys.load("lights", 2)
 
-    def leaky(old: Any, machine: Machine, row: list[int]) -> list[tuple[int, ...]]:
-        return [m for m in old(machine, row) if not (m[0] == 3 and machine.program.faces[row[m[1]]].endswith("3"))]
+    def leaky(old: Any, machine: Machine, row: list[int], *seat: int) -> list[tuple[int, ...]]:
+        return [
+            m for m in old(machine, row, *seat) if not (m[0] == 3 and machine.program.faces[row[m[1]]].endswith("3"))
+        ]
 
     wrapped(monkeypatch, Machine, "moves", leaky)
     with pytest.raises(AssertionError, match=r"other moves are offered|another view"):
@@ -84,10 +87,10 @@ def test_pairs_catch_a_refusal_that_tells(monkeypatch: Patch) -> None:
     """A move is refused, with a reason, because of a card its player does not see."""
     game = toys.load("lights", 2)
 
-    def leaky(old: Any, machine: Machine, row: list[int], move: tuple[int, ...]) -> Any:
+    def leaky(old: Any, machine: Machine, row: list[int], move: tuple[int, ...], *seat: int) -> Any:
         if move[0] == 3 and machine.program.faces[row[move[1]]].endswith("3"):
             return play.Refusal("condition", condition="worthless")
-        return old(machine, row, move)
+        return old(machine, row, move, *seat)
 
     wrapped(monkeypatch, Machine, "refusal", leaky)
     with pytest.raises(AssertionError, match="the answer is"):
@@ -95,14 +98,14 @@ def test_pairs_catch_a_refusal_that_tells(monkeypatch: Patch) -> None:
 
 
 def test_pairs_catch_a_view_that_carries_the_order_of_the_deck(monkeypatch: Patch) -> None:
-    def leaky(old: Any, state: State, viewer: int, number: int, *rest: Any) -> ZoneView:
-        view: ZoneView = old(state, viewer, number, *rest)
-        start = state.game.program.zones[number].start
+    def leaky(old: Any, face: Face, number: int, *rest: Any) -> ZoneView:
+        view: ZoneView = old(face, number, *rest)
+        start = face.notation.machine.program.zones[number].start
         if view.family != "deck":
             return view
-        return replace(view, cards=tuple(CardView(state.row[start + i]) for i in range(len(view.cards))))
+        return replace(view, cards=tuple(CardView(face.row[start + i]) for i in range(len(view.cards))))
 
-    wrapped(monkeypatch, State, "_zone", leaky)
+    wrapped(monkeypatch, Face, "_zone", leaky)
     with pytest.raises(AssertionError, match="another view"):
         all_pairs(toys.load("lights", 2))
 
@@ -110,14 +113,14 @@ def test_pairs_catch_a_view_that_carries_the_order_of_the_deck(monkeypatch: Patc
 def test_pairs_catch_a_list_whose_length_tells(monkeypatch: Patch) -> None:
     """A hand that holds a certain card is shown one card longer."""
 
-    def leaky(old: Any, state: State, viewer: int, number: int, *rest: Any) -> ZoneView:
-        view: ZoneView = old(state, viewer, number, *rest)
-        zone = state.game.program.zones[number]
-        if view.family == "hand" and 0 in state.row[zone.start : zone.start + len(view.cards)]:
+    def leaky(old: Any, face: Face, number: int, *rest: Any) -> ZoneView:
+        view: ZoneView = old(face, number, *rest)
+        zone = face.notation.machine.program.zones[number]
+        if view.family == "hand" and 0 in face.row[zone.start : zone.start + len(view.cards)]:
             return replace(view, cards=(*view.cards, CardView(None)))
         return view
 
-    wrapped(monkeypatch, State, "_zone", leaky)
+    wrapped(monkeypatch, Face, "_zone", leaky)
     with pytest.raises(AssertionError, match="another view"):
         all_pairs(toys.load("peek", 2))
 

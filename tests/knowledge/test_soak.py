@@ -28,7 +28,9 @@ def test_a_short_soak(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_failure_comes_with_the_command_that_shows_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
     old = Machine.moves
     monkeypatch.setattr(
-        Machine, "moves", lambda machine, row: [m for m in old(machine, row) if m[0] != 3 or row[m[1]] % 2]
+        Machine,
+        "moves",
+        lambda machine, row, *seat: [m for m in old(machine, row, *seat) if m[0] != 3 or row[m[1]] % 2],
     )
     result = soak.run(soak.Task(("hanabi", ()), 2, 0, 3, 2))
     assert result.failures

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import reglas
 from reglas.engine.rng import Stream
 from reglas.play import Game, State
+
+T = TypeVar("T")
 
 SPECS = Path(__file__).parent / "specs"
 MORE = int(os.environ.get("REGLAS_GAMES", "1"))
@@ -40,13 +43,18 @@ def label(case: tuple[str, int]) -> str:
     return f"{case[0]}-{case[1]}"
 
 
+def any_of(items: Sequence[T], choices: Stream) -> T:
+    """One of some, each as likely; of one alone nothing is drawn."""
+    return items[choices.below(len(items)) if len(items) > 1 else 0]
+
+
 def decisions(state: State, choices: Stream) -> Iterator[tuple[int, tuple[int, ...]] | None]:
     """A game played at random: at each decision, and at the end; after it the move that was made, else None."""
     yield None
     while not state.over:
-        moves = state.raw_moves()
-        player, raw = state.to_act[0], moves[choices.below(len(moves))]
-        state._play(raw)
+        player = any_of(state.to_act, choices)
+        raw = any_of(state.raw_moves(player), choices)
+        state._play(raw, player)
         yield player, raw
 
 

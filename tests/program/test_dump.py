@@ -26,7 +26,7 @@ def test_dice_and_ladders_read_back_equal() -> None:
     program = reglas.load(str(Path(__file__).parents[1] / "scenarios" / "dice" / "dice.yaml"), players=3).program
     assert reading(writing(program)) == program
     assert [zone.dice for zone in program.zones] == [(0, 1, 2, 3)] * 4
-    assert [name for name, _ in program.streams] == ["cup", "fate", "draws"]
+    assert [name for name, _ in program.streams] == ["cup", "fate", "(draws)"]
     assert not any(program.copies)
 
 

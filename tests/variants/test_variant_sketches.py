@@ -19,6 +19,7 @@ from reglas.language.shapes import check_shape
 from reglas.reading.diagnostics import Diagnostics
 from reglas.reading.source import Span
 from reglas.reading.tree import Entry, Mapping, Node, Scalar, Sequence, plain
+from reglas.spec import libraries
 from reglas.spec.places import name_of, verb
 from reglas.spec.printing import lines, with_origins
 from reglas.spec.variants import merge, name
@@ -56,7 +57,11 @@ RULES = [*sketched(), *in_specs()]
 
 @cache
 def base_of(game: Path) -> Mapping:
-    return read(game.read_text(encoding="utf-8"), game.name)
+    """A game, and under it the libraries that it or a variant of it uses."""
+    base = read(game.read_text(encoding="utf-8"), game.name)
+    used = {name.text for of, variant in RULES if of == game for name in libraries.used(base, [variant])}
+    files = [SPECS / "library" / f"{name}.yaml" for name in sorted(used)]
+    return libraries.put_in(base, [read(p.read_text("utf-8"), p.name) for p in files], Diagnostics())
 
 
 @pytest.mark.parametrize(("game", "variant"), [pytest.param(*rule, id=name(rule[1])) for rule in RULES])
@@ -100,7 +105,11 @@ def references(patch: Node, base: object, adds: bool = False) -> Iterator[Scalar
             key = name_of(entry.key.text)
             if key in names and not (adds and plain(entry.value) is not None):
                 yield entry.key
-                yield from references(entry.value, names[key], key in ("needs", "honour"))
+                if not (key == "define" and isinstance(entry.value, Mapping)):
+                    yield from references(entry.value, names[key], key in ("needs", "honour"))
+                else:
+                    known = {name_of(name) for name in names[key]}
+                    yield from (inner.key for inner in entry.value if name_of(inner.key.text) in known)
     elif isinstance(patch, Mapping) and isinstance(base, list):
         for entry in patch:
             yield from edit_references(entry, base)

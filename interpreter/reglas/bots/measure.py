@@ -21,6 +21,9 @@ NEAR = 0.2
 FREEDOM, USED_UP = 0.3, 0.7
 """What an action that can be paid for is worth, and how much of it is lacking with each step less to spare."""
 
+PLAYING = "playing"
+"""The definition that says who still plays."""
+
 WON = 2.0
 """What winning is worth beside the score."""
 
@@ -49,6 +52,7 @@ class Measure:
         self._losses = list(self._read_losses())
         self._score = self._read_score()
         self._spare = list(self._read_needs())
+        self._dropping = list(self._read_dropping())
         self._freed: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = {}
         self.live = self._read_live()
         self.fixed = tuple(number for number in range(len(self.program.zones)) if number not in self.live)
@@ -74,6 +78,12 @@ class Measure:
         start, f = list(self.program.row), self.game.machine.locals
         longest = [way(start, f) for way in ways]
         return lambda s, f: max(long - way(s, f) for long, way in zip(longest, ways, strict=True))
+
+    def _read_dropping(self) -> Iterator[Steps]:
+        """For each seat the steps until it no longer plays, where the rules say who does."""
+        number = next((n for n, f in enumerate(self.program.functions) if f.name == PLAYING), -1)
+        for seat in range(self.program.seats) if number >= 0 else ():
+            yield self._distances.until(ir.Invoke(number, (ir.Const(seat),)), holds=False)
 
     def _read_needs(self) -> Iterator[Steps]:
         """For each action that must be paid for, how many steps there are to spare."""
@@ -153,4 +163,12 @@ class Measure:
             ahead = counts[seat] - max((c for s, c in enumerate(counts) if s != seat), default=0)
             over = 2.0 if world.over and ahead > 0 else -2.0 if world.over and ahead < 0 else 0.0
             return won + ahead + over
-        return won * 2
+        return won * 2 + (0.0 if world.over else self.lasting(world, seat))
+
+    def lasting(self, world: World, seat: int) -> float:
+        """How much further a seat is from dropping out than the others are, where players may drop out."""
+        left = [min(FAR, int(world.value(steps))) for steps in self._dropping]
+        if not left:
+            return 0.0
+        others = [n for player, n in enumerate(left) if player != seat]
+        return left[seat] - sum(others) / max(1, len(others)) if left[seat] else -2.0 * FAR

@@ -1,8 +1,9 @@
-"""A bot that chooses any of its legal moves, each as likely as the others."""
+"""A bot that chooses any of its legal moves, each as likely as the others; of what is offered it takes half."""
 
 from __future__ import annotations
 
 from reglas.bots.seats import Sees
+from reglas.engine.notation import DECLINE
 from reglas.engine.rng import Stream
 
 STREAM = 0x426F7400
@@ -19,4 +20,9 @@ class RandomBot:
     def choose(self, seat: Sees) -> str:
         """The canonical text of one of the legal moves."""
         stream = Stream(self.seed, STREAM + (len(seat.log) << 6) + self.seat)
-        return seat.moves[stream.below(len(seat.moves))]
+        moves = list(seat.moves)
+        if DECLINE in moves and len(moves) > 1:
+            if stream.below(2):
+                return DECLINE
+            moves.remove(DECLINE)
+        return moves[stream.below(len(moves))]

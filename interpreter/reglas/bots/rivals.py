@@ -11,7 +11,8 @@ from reglas.bots.measure import Measure
 from reglas.bots.seats import Seat
 from reglas.engine.faults import RuleFault
 from reglas.engine.rng import Stream
-from reglas.worlds import World
+from reglas.knowledge.draws import Draws
+from reglas.worlds import Raw, World
 
 FIRST = 6
 """In how many worlds every move is tried; those left after each halving are tried in twice as many more."""
@@ -50,14 +51,29 @@ def rival_move(seat: Seat, measure: Measure, draws: Stream) -> str:
     return seat.moves[left[0]]
 
 
+def _any(world: World, draws: Draws) -> Raw | None:
+    """One of the legal moves: first which action, then which way of doing it, since an action that can be done in many
+    ways is not done more often for that. None where nobody can move, as the cards are imagined."""
+    by_action: dict[int, list[Raw]] = {}
+    for move in world.moves():
+        by_action.setdefault(move[0], []).append(move)
+    if not by_action:
+        return None
+    actions = list(by_action.values())
+    some = actions[draws.below(len(actions))]
+    return some[draws.below(len(some))]
+
+
 def _tried(world: World, number: int, seat: int, measure: Measure, draws: Stream) -> tuple[float, int]:
     """How the seat stands after a move and what happens to follow it; and how many moves that took."""
     now, used = world.copy(), 1
     try:
-        now.play(now.moves()[number])
+        now.play(now.moves(seat)[number], seat=seat)
         while not now.over and used < AHEAD:
-            moves = now.moves()
-            now.play(moves[draws.below(len(moves))])
+            some = _any(now, draws)
+            if some is None:
+                break
+            now.play(some)
             used += 1
         return measure.standing(now, seat), used
     except RuleFault:

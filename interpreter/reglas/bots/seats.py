@@ -65,7 +65,7 @@ class Seat:
         """
         if self.__resampler is None:
             self.__resampler = self.__state.resampler(self.seat)
-        return World.of(self.__state.resample(self.seat, draws, self.__resampler), self.seat, draws)
+        return World.of(self.__state.resample(self.seat, draws, self.__resampler))
 
 
 class Bot(Protocol):

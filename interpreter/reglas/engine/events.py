@@ -59,11 +59,12 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A card moved."""
+    """A card moved; `picked`, because a choice made together with others took it."""
 
     face: int
     source: Place
     target: Place
+    picked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

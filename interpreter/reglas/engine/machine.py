@@ -185,14 +185,19 @@ class Machine:
         number = self.decision(row)
         if number is None or row[ir.ENDED]:
             return []
-        decision = self.program.decisions[number]
-        found: list[Move] = []
-        if decision.waiting >= 0:
-            row[decision.me] = self.acting(row)[0] if seat is None else seat
+        if self.program.decisions[number].waiting >= 0 and seat is None:
+            seat = self.acting(row)[0]
+        return self.offered(row, number, seat)
+
+    def offered(self, row: list[int], number: int, seat: int | None) -> list[Move]:
+        """The legal moves at a decision; where several choose at once, those of a seat, wherever the flow rests."""
+        decision, found = self.program.decisions[number], list[Move]()
+        before = row[decision.me]
+        if decision.waiting >= 0 and seat is not None:
+            row[decision.me] = seat
         for search in self._searches[number]:
             search.moves(row, found)
-        if decision.waiting >= 0:
-            row[decision.me] = NONE
+        row[decision.me] = before
         if decision.declined >= 0:
             found.append((len(decision.alternatives),))
         return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from reglas.engine import rng
+from reglas.knowledge.dice import lay
 from reglas.knowledge.places import Knowledge, Place
 from reglas.knowledge.resample import Draws, Resampler, TooMany, mix
 from reglas.knowledge.swaps import Swapper
@@ -41,10 +42,6 @@ def imagined(
     for place in orderly(program, row, knowledge):
         mix(faces[place], draws)
     found = laid(program, row, knowledge, faces)
-    for number, zone in enumerate(program.zones):
-        if zone.dice and not knowledge.eyes.sees_zone(knowledge.viewer, number):
-            for cell in range(zone.start, zone.start + found[zone.start - 1]):
-                found[cell] = zone.dice[draws.below(len(zone.dice))]
     for stream, (_, cell) in enumerate(program.streams):
         rng.start(found, cell, draws.below(1 << 30) << 30 | draws.below(1 << 30), stream)
     return found
@@ -76,4 +73,5 @@ def laid(
             open_cells = [c for c in range(zone.start, zone.start + len(cards)) if found[c + zone.most]]
             for cell, face in zip(open_cells, sorted(found[c] for c in open_cells), strict=True):
                 found[cell] = face  # a bag lies sorted
+    lay(found, program.zones, knowledge.dice, faces)
     return found

@@ -53,9 +53,10 @@ class Memory:
         marks, said = self.marks(sight=sight), self.marks(True, sight)
         may_be, told = marks.places[zone][index], said.places[zone][index]
         counted = bits(masks[self.knowledge().place(zone, index)]) if masks is not None else None
+        every = frozenset(self.program.zones[zone].dice) or marks.every
         return CardView(
             None,
-            None if may_be == marks.every else tuple(sorted(may_be)),
-            None if told == marks.every else tuple(sorted(told)),
+            None if may_be == every else tuple(sorted(may_be)),
+            None if told == every else tuple(sorted(told)),
             tuple(counted) if counted is not None else None,
         )

@@ -14,7 +14,8 @@ from typing import Any
 
 from reglas.engine import events as ev
 from reglas.knowledge.clauses import Clause, Clauses, Place, bits
-from reglas.knowledge.seen import Eyes, Look, Move, Seen, Swap, Viewer
+from reglas.knowledge.dice import Dice
+from reglas.knowledge.seen import Choice, Eyes, Look, Move, Roll, Seen, Swap, Viewer
 from reglas.program import ir
 
 
@@ -32,11 +33,22 @@ class Knowledge(Clauses):
             ev.Told: self._told,
             ev.Shuffled: self._shuffled,
             ev.Implied: self._implied,
+            Roll: self._rolled,
         }
         self.every = sum(1 << face for face, count in enumerate(program.copies) if count)
         self.visible = [0] * len(program.copies)
         self.clauses: list[Clause] = []
-        # dice are no cards: how they lie is nobody's card
+        self.dice = Dice()
+        self._apart: dict[int, int] = {}
+        self._acting: int | None = None
+        if any(d.waiting >= 0 for d in program.decisions) and any(z.layout == "hand" for z in program.zones):
+            self._following |= {
+                ev.Committed: self._committed,
+                Choice: self._carried_out,
+                ev.Voided: self._carried_out,
+                ev.Declined: self._carried_out,
+            }
+        # dice are no cards: those that are hidden are kept apart
         self.open = [self.eyes.sees_zone(viewer, z) or bool(zone.dice) for z, zone in enumerate(program.zones)]
         self.zones: list[list[Place]] = []
         for number, zone in enumerate(program.zones):
@@ -44,6 +56,8 @@ class Knowledge(Clauses):
             faces = program.row[zone.start : zone.start + size]
             if zone.dice:
                 self.zones.append([])
+                if not self.eyes.sees_zone(viewer, number):
+                    self.dice.rolled(number, zone.dice, size)
             elif self.open[number]:
                 for face in faces:
                     self.visible[face] += 1
@@ -64,11 +78,21 @@ class Knowledge(Clauses):
             self._untidy = False
         return self
 
+    def place(self, zone: int, index: int) -> Place:
+        """The place at an index of a zone, or the die."""
+        return self.dice.zones[zone][index] if zone in self.dice.zones else super().place(zone, index)
+
+    def left(self) -> dict[Place, int]:
+        """The mask of each place after counting, and of each die."""
+        return {**self.counted(), **dict(self.dice.masks())}
+
     # -- moves -----------------------------------------------------------------------------------------------------
 
     def _moved(self, event: Move) -> None:
         (source, index), (target, at) = event.source, event.target
         face = event.face
+        if index is None and source in self._apart and not event.picked:
+            self._rejoin(source)
         if at is None and not self.open[target]:
             self._explicit(target, None)
             if face is None:
@@ -109,7 +133,7 @@ class Knowledge(Clauses):
         """Put a card into a hidden zone: into a place of its own, or among several."""
         place = moved if moved is not None and face is None else Place(1 << face if face is not None else 0)
         if at is None:
-            self._merge(place, self.zones[zone][0])
+            self._merge(place, self._beside_hand(zone) if zone in self._apart else self.zones[zone][0])
             return
         self.zones[zone].insert(self._cut(zone, at), place)
 
@@ -131,6 +155,7 @@ class Knowledge(Clauses):
 
     def _swapped(self, event: Swap) -> None:
         (a, i), (b, j) = event.first, event.second
+        self._rejoin(*(zone for zone in (a, b) if zone in self._apart))
         if i is not None and j is not None and event.first_face is None:
             one, other = self._alone(a, i), self._alone(b, j)
             x, y = self.zones[a].index(one), self.zones[b].index(other)
@@ -167,18 +192,60 @@ class Knowledge(Clauses):
         else:
             self.zones[zone][self.zones[zone].index(self.place(zone, index))] = laid
 
+    # -- choices made together -------------------------------------------------------------------------------------
+
+    # Between choosing and its turn a hand may get cards. They are none of those that were chosen, so until these have
+    # gone what came lies in a place of its own.
+
+    def _committed(self, event: ev.Committed) -> None:
+        """Cards may have been chosen out of the loose hands of a player."""
+        self._turn_over()
+        hands = [z for z, info in enumerate(self.program.zones) if info.owner == event.actor and self._loose(z)]
+        self._rejoin(*(zone for zone in hands if zone in self._apart))
+        self._apart |= dict.fromkeys(hands, event.actor)
+
+    def _carried_out(self, event: Choice | ev.Voided | ev.Declined) -> None:
+        """Somebody's choice has its turn; that of whoever had it before is over."""
+        self._turn_over()
+        if event.actor in self._apart.values():
+            self._acting = event.actor
+
+    def _turn_over(self) -> None:
+        if self._acting is not None:
+            self._rejoin(*[zone for zone, actor in self._apart.items() if actor == self._acting])
+            self._acting = None
+
+    def _loose(self, zone: int) -> bool:
+        return self.program.zones[zone].layout == "hand" and bool(self.zones[zone]) and self.zones[zone][0].bag
+
+    def _beside_hand(self, zone: int) -> Place:
+        """The place of the cards that came since cards were chosen."""
+        if len(self.zones[zone]) == 1:
+            self.zones[zone].append(Place(0, 0, bag=True))
+        return self.zones[zone][1]
+
+    def _rejoin(self, *zones: int) -> None:
+        """Hands of which nothing chosen is left to come are one place again."""
+        for zone in dict.fromkeys(zones):
+            self._apart.pop(zone, None)
+            if len(self.zones[zone]) > 1:
+                self._merge(self.zones[zone].pop(), self.zones[zone][0])
+
     # -- looks, tells, shuffles ------------------------------------------------------------------------------------
 
     def _looked(self, event: Look) -> None:
         loose: dict[tuple[int, int], int] = {}
         for (zone, index), face in zip(event.places, event.faces, strict=True):
             if self.open[zone]:
+                if zone in self.dice.zones and index is not None and face is not None:
+                    self.dice.narrow(zone, index, 1 << face)
                 continue
             if index is not None:
                 place = self._alone(zone, index)  # also where the face is not seen: this card is settled now
                 place.mask = place.mask if face is None else 1 << face
             elif face is not None:
                 loose[(zone, face)] = loose.get((zone, face), 0) + 1
+        self._rejoin(*(zone for zone, _ in loose if zone in self._apart))
         for (zone, face), count in loose.items():
             self._at_least(self.zones[zone][0], 1 << face, count)
         self._tidy()
@@ -201,11 +268,14 @@ class Knowledge(Clauses):
         counts: dict[int, list[int]] = {}
         for (zone, index), holds in zip(event.places, event.holds, strict=True):
             if self.open[zone]:
+                if zone in self.dice.zones and index is not None:
+                    self.dice.narrow(zone, index, told if holds else ~told)
                 continue
             if index is None:
                 counts.setdefault(zone, [0, 0])[0 if holds else 1] += 1
                 continue
             self._alone(zone, index).mask &= told if holds else ~told
+        self._rejoin(*(zone for zone in counts if zone in self._apart))
         for zone, (yes, no) in counts.items():
             self._explicit(zone, None)
             self._at_least(self.zones[zone][0], told, yes)
@@ -214,13 +284,19 @@ class Knowledge(Clauses):
 
     def _implied(self, event: ev.Implied) -> None:
         """A legal move told everybody that so many cards of a zone have a face in a set."""
-        if self.open[event.zone]:
-            return
         mask = sum(1 << face for face in event.faces)
+        if self.open[event.zone]:
+            if event.zone in self.dice.zones:
+                self.dice.at_least(event.zone, mask, event.least)
+            return
         places = set(self.zones[event.zone])
         if places:
             self.clauses.append(Clause(places, mask, event.least))
             self._untidy = True  # what comes next often says more, so wait for it
+
+    def _rolled(self, event: Roll) -> None:
+        if event.zone in self.dice.zones:
+            self.dice.rolled(event.zone, self.program.zones[event.zone].dice, event.count)
 
     def _shuffled(self, event: ev.Shuffled) -> None:
         if not self.open[event.zone]:

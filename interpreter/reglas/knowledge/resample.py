@@ -11,8 +11,10 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
+from reglas.knowledge.dice import Thrower
+from reglas.knowledge.draws import Draws, draws_below
 from reglas.knowledge.places import Knowledge, Place
 
 Progress: TypeAlias = tuple[int, ...]
@@ -21,13 +23,6 @@ _Node: TypeAlias = tuple[int, list[int], list[tuple[Progress, Progress, tuple[in
 
 BUDGET = 20_000
 """How many steps counting may take."""
-
-
-class Draws(Protocol):
-    """Where random numbers come from: `engine.rng.Stream` is one."""
-
-    def below(self, bound: int) -> int:
-        """A number in 0 .. bound - 1, each equally likely."""
 
 
 class Inconsistent(Exception):
@@ -75,8 +70,8 @@ class Resampler:
         self.coming = self._coming()
         self.nodes: dict[tuple[int, Progress, Progress], _Node] = {}
         self.start = tuple(group.capacity for group in self.groups), tuple(0 for _ in self.least)
-        self.worlds = self._count(0, *self.start)
-        if not self.worlds:
+        self.worlds, self.thrower = self._count(0, *self.start), Thrower(knowledge.dice)
+        if not self.worlds or not self.thrower.possible:
             raise Inconsistent
 
     # -- classes ---------------------------------------------------------------------------------------------------
@@ -203,6 +198,7 @@ class Resampler:
                 for _ in range(n):
                     place = _take(cells[at], draws)
                     found[place].append(faces.pop())
+        self.thrower.draw(draws, found)
         return found
 
     def _drawn(
@@ -229,21 +225,6 @@ class Resampler:
             for place in self.groups[group].places:
                 found[place] = found.get(place, 0) | mask
         return found
-
-
-def draws_below(draws: Draws, bound: int) -> int:
-    """A number below a bound of any size, from draws of 30 bits; those beyond the last whole stretch are drawn anew."""
-    if bound <= 1 << 30:
-        return draws.below(bound)
-    chunks = (bound.bit_length() + 29) // 30
-    whole = 1 << (30 * chunks)
-    limit = whole - whole % bound
-    while True:
-        number = 0
-        for _ in range(chunks):
-            number = number << 30 | draws.below(1 << 30)
-        if number < limit:
-            return number % bound
 
 
 def _shares(total: int, least: Sequence[int], most: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -280,3 +261,6 @@ def _take(cells: list[Place], draws: Draws) -> Place:
     at = draws.below(len(cells))
     cells[at], cells[-1] = cells[-1], cells[at]
     return cells.pop()
+
+
+__all__ = ["BUDGET", "Draws", "Inconsistent", "Resampler", "TooMany", "draws_below", "mix"]

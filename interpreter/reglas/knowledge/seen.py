@@ -33,11 +33,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A card moved; its face, where the viewer sees it, else None."""
+    """A card moved; its face, where the viewer sees it, else None; `picked`, as the rules say, because a choice made
+    together with others took it."""
 
     face: int | None
     source: tuple[int, int | None]
     target: tuple[int, int | None]
+    picked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +156,13 @@ class Eyes:
                 return self._choice(viewer, event)
             case ev.Committed(actor, decision, _, _):
                 return event if viewer in (actor, OBSERVER) else ev.Committed(actor, decision, -1, ())
-            case ev.Moved(face, source, target):
+            case ev.Moved(face, source, target, picked):
                 open_, followed = self._open[viewer], self._followed[viewer]
                 return Move(
                     face if open_[source[0]] or open_[target[0]] else None,
                     source if followed[source[0]] else (source[0], None),
                     target if followed[target[0]] else (target[0], None),
+                    picked,
                 )
             case ev.Swapped():
                 return self._swap(viewer, event)

@@ -8,6 +8,7 @@ arrangements that no chain of single swaps reaches are never drawn.
 
 from __future__ import annotations
 
+from reglas.knowledge.dice import Thrower
 from reglas.knowledge.places import Knowledge, Place
 from reglas.knowledge.resample import Draws, Inconsistent
 
@@ -33,6 +34,9 @@ class Swapper:
         ]
         if any(count < least for count, (_, _, least) in zip(self.counts, self.clauses, strict=True)):
             raise Inconsistent
+        self.thrower = Thrower(knowledge.dice)
+        if not self.thrower.possible:
+            raise Inconsistent
 
     def draw(self, draws: Draws) -> dict[Place, list[int]]:
         """The faces of every hidden place in one arrangement."""
@@ -41,6 +45,7 @@ class Swapper:
         found: dict[Place, list[int]] = {}
         for place, face in zip(self.owners, self.faces, strict=True):
             found.setdefault(place, []).append(face)
+        self.thrower.draw(draws, found)
         return found
 
     def _swap(self, i: int, j: int) -> None:

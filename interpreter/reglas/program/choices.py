@@ -13,7 +13,7 @@ from reglas.program.frame import Draft, Frame, Own, Ways
 from reglas.program.remedies import involved
 from reglas.program.scope import Scope, Typed
 from reglas.program.sources import faces_read, secrets_read
-from reglas.program.walk import locals_used, with_slot
+from reglas.program.walk import locals_used, nodes, with_slot
 from reglas.program.windows import Windows
 from reglas.reading.diagnostics import Label
 from reglas.reading.messages import say
@@ -62,6 +62,8 @@ class Choices:
         self.decisions: list[ir.Decision] = []
         self.numbers: dict[tuple[str, tuple[int, ...]], int] = {}
         self.moves = 0
+        self.hidden: dict[int, str] = {}
+        """Cells of the flow that not everybody knows: picks of secret actions, variables that go over a secret."""
 
     def choose(self, step: m.Choose, frame: Frame) -> None:
         """A choice by whoever's turn it is, by one player, or by several: then a window."""
@@ -111,13 +113,15 @@ class Choices:
     def known_to_all(self, audience: Typed, span: Span) -> None:
         """Whom a choice asks must follow from what everybody can know, else being asked tells a secret."""
         secret = secrets_read(audience.node, self.instance, self.t.functions, {})
+        cells = [node.cell for node in nodes(audience.node, self.t.functions) if isinstance(node, ir.Cell)]
+        secret += [self.hidden[cell] for cell in cells if cell in self.hidden]
         if secret:
             self.lower.fault(
                 "E607",
                 span,
                 say("who is asked depends on `{name}`, which not everybody sees, so being asked would tell",
                     name=secret[0]),
-                help=say("ask everybody who could be meant, or `show` or `tell` it first"),
+                help=say("ask everybody who could be meant, or keep who is meant in a memory that everybody sees"),
             )  # fmt: skip
 
     # -- what is offered -------------------------------------------------------------------------------------------
@@ -143,6 +147,7 @@ class Choices:
             self.lower.offered.add(reference.name)
             if not self.lower.counted(action, args, reference):
                 continue
+            self.may_never_end(action, frame)
             here = self.lower.parameters(
                 action.parameters, action.parameter_spans, args, reference, frame,
                 replace(inner, scope=Scope(me=inner.scope.me, known=inner.scope.known)),
@@ -179,6 +184,22 @@ class Choices:
         self.decisions[number] = replace(placeholder, alternatives=tuple(alternatives))
         return number
 
+    def may_never_end(self, action: m.Action, frame: Frame) -> None:
+        """A move that may break a rule and stand can be made for ever, so the loops around it need a written end."""
+        if not action.honour or self.instance.game.fouls_refused:
+            return
+        for loop in frame.open_ended:
+            message = say("`{action}` may break a rule and stand, so this `turns` may never end", action=action.name)
+            help = say("write `most: N`: after so many turns it ends quietly, and what follows it is what happens then")
+            if isinstance(loop, m.Until):
+                message = say("`{action}` may break a rule and stand, so this `until` may never end",
+                              action=action.name)  # fmt: skip
+                help = say("write `most: N`: after so many rounds it ends quietly, and what follows it is what happens "
+                           "then")  # fmt: skip
+            place = action.honour[0]
+            label = Label(place.span, say("`{name}` may be broken here", name=place.name))
+            self.lower.fault("E608", loop.span, message, label, help=help)
+
     def circle(self, action: m.Action, reference: m.Reference, frame: Frame) -> None:
         """Report an action that offers itself again before it is over."""
         chain = " -> ".join([*frame.actions[frame.actions.index(action.name) :], action.name])
@@ -214,6 +235,8 @@ class Choices:
                 done = replace(done, scope=done.scope.bind(pick.name, unknown, pick.span, say("a pick")))
                 continue
             picks += made.picks
+            if action.secret:
+                self.hidden.update({p.cell: p.name for p in made.picks})
             tried, done = made.bound(pick, tried, done)
         refused = self.instance.game.fouls_refused
         needs, facts = self.conditions(action.needs + (action.honour if refused else ()), picks, tried)
@@ -293,6 +316,8 @@ class Choices:
         count = self.count(pick.domain.count, scope)
         domain = self.t.many(pick.domain.group, scope)
         self.t.names.fresh(pick.name, pick.span, scope)
+        if count is not None and isinstance(domain.type, ListOf):
+            self.enough(pick, count, domain.type.most)
         if count is None or not isinstance(domain.type, ListOf) or isinstance(domain.type.item, Unknown):
             return None
         kind = bare(domain.type.item)
@@ -346,6 +371,17 @@ class Choices:
             )
             return None
         return found.node.value
+
+    def enough(self, pick: m.Pick, count: int, most: int) -> None:
+        """Warn of a pick of more than its domain can ever hold."""
+        if count > most and pick.domain.count is not None:
+            self.lower.fault(
+                "W402",
+                pick.domain.count.span,
+                say("{count} are picked, and there are never more than {most}, so nobody can ever choose this",
+                    count=count, most=most),
+                help=involved(self.instance, pick.domain.count),
+            )  # fmt: skip
 
     def openness(self, slot: int, domain: ir.Expr, where: ir.Expr | None) -> int:
         """Does everybody know what can be picked (1), at least before `where` (0), or not even that (-1)?"""

@@ -172,8 +172,6 @@ class _Compiler:
 
     def unused_definitions(self) -> None:
         """Definitions that nothing uses are judged too."""
-        if any(d.code == "E901" for d in self.diagnostics.errors):
-            return  # what is not played yet may be what uses them, and then their types are not known here
         for name, definition in self.game.definitions.items():
             if name not in self.translator.used:
                 judge_unused(self.translator, definition)

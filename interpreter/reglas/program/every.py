@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 
 from reglas.language import expressions as ex
+from reglas.program.walk import field_names
 from reglas.reading.source import Span
 from reglas.reading.tree import Scalar
 from reglas.spec import model as m
@@ -60,6 +60,8 @@ def references(part: object) -> Iterator[str]:
             yield from references(value)
         case m.Option(_, _, default, bounds, _):
             yield from references((default, bounds))
-        case _ if is_dataclass(part):
-            for field in fields(part):
-                yield from references(getattr(part, field.name))
+        case None | str() | int():
+            return
+        case _:
+            for name in field_names(type(part)):
+                yield from references(getattr(part, name))

@@ -31,7 +31,8 @@ class Branch:
 @dataclass(frozen=True)
 class Frame:
     """The place of a step. `cells` are the flow's own cells in use. Ends are not looked at inside the branch of an
-    `if`, which counts as one step: `branch` says which one."""
+    `if`, which counts as one step: `branch` says which one. `open_ended` are the loops around a step for which nobody
+    wrote how often they go round at most."""
 
     scope: Scope
     exits: dict[str, Exit] = field(default_factory=dict)
@@ -40,6 +41,7 @@ class Frame:
     held: tuple[int, ...] = ()
     branch: Branch | None = None
     actions: tuple[str, ...] = ()
+    open_ended: tuple[m.Turns | m.Until, ...] = ()
 
     def bind(self, name: str, cell: int, value: Typed, span: Span | None, sort: Message) -> Frame:
         """With one more name, kept in a cell."""

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from reglas.program.lower import Lowering
 
 
+PLAIN = (m.Move, m.Swap, m.Deal, m.Shuffle, m.Roll, m.Assign, m.Adjust, m.Show, m.Tell)
+"""Steps that leave every list as it is."""
+
+
 class Lists:
     """Lowers `push` and `clear`."""
 
@@ -45,6 +49,30 @@ class Lists:
         if values is not None:
             site = self.instance.site(step.span)
             self.out.emit(ir.Push(entry.cell, entry.most, int(entry.newest), values, entry.name, site))
+
+    def overfull(self, steps: tuple[m.Step, ...]) -> None:
+        """Report what is pushed onto a list, one after the other, beyond its most."""
+        count: dict[str, int] = {}
+        for step in steps:
+            if not isinstance(step, m.Push):
+                if isinstance(step, m.Clear):
+                    for word in step.names:
+                        count.pop(word.text, None)
+                elif not isinstance(step, PLAIN):
+                    count.clear()  # what it does may empty a list
+                continue
+            entry = self.instance.holdings.get(step.onto.text)
+            if entry is None or not entry.listed or entry.newest:
+                continue
+            count[entry.name] = count.get(entry.name, 0) + 1
+            if count[entry.name] > entry.most:
+                self.fault(
+                    "E402",
+                    step.onto.span,
+                    say("`{name}` holds {most} at most, and here {count} are pushed", name=entry.name, most=entry.most,
+                        count=count[entry.name]),
+                    help=say("raise its `most`, `clear` it first, or declare `newest: N` to forget the oldest"),
+                )  # fmt: skip
 
     def value(self, step: m.Push, entry: HoldingEntry, frame: Frame) -> tuple[ir.Expr, ...] | None:
         """A value for a list of values."""

@@ -12,6 +12,7 @@ from reglas.program.describe import describe
 from reglas.program.frame import Frame, Ways, holds_card
 from reglas.program.instance import DIRECTION
 from reglas.program.scope import Typed
+from reglas.program.sources import secrets_read
 from reglas.reading.messages import say
 from reglas.reading.source import Span
 from reglas.spec import model as m
@@ -128,6 +129,9 @@ class Loops:
             step.binding.variable_span,
             say("a variable"),
         )
+        secret = secrets_read(items.node, self.instance, self.t.functions, {})
+        if secret:
+            self.lower.choices.hidden[variable] = secret[0]
         inner = replace(inner, held=(*inner.held, *kept))
         inner = inner.leaving(step.id, end)
         self.out.place(begin)
@@ -163,7 +167,7 @@ class Loops:
         """Test, pass, and again. A written `most` ends the loop quietly; passing the default is a fault."""
         passes = self.instance.allocate(1)
         begin, go_on, end = self.out.label(), self.out.label(), self.out.label()
-        inner = frame.using(passes, 1).leaving(step.id, end)
+        inner = open_ended(step, frame).using(passes, 1).leaving(step.id, end)
         self.set(passes, ir.Const(0))
         self.out.place(begin)
         scope = replace(frame.scope, known=frozenset())
@@ -196,7 +200,7 @@ class Loops:
             self.out.emit(ir.Fill(self.instance.owed_cell, self.instance.seats, 0, ""))
         begin, skip, over, end = (self.out.label() for _ in range(4))
         me = Typed(ir.Cell(player), Player())
-        inner = replace(frame, scope=replace(frame.scope, me=me, known=frozenset()))
+        inner = replace(open_ended(step, frame), scope=replace(frame.scope, me=me, known=frozenset()))
         inner = inner.using(player, 1).using(count, 1).using(skips, 1).using(last, 1).leaving(step.id, end)
         self.out.place(begin)
         number = len(self.infos)
@@ -308,3 +312,8 @@ class Loops:
         steps = fold.select(forward, ir.Const(1), ir.Const(-1))
         after = ir.Ahead(ir.Cell(player), steps, self.t.definitions.playing())
         return ir.Assign(ir.Target(player), after, 0, self.instance.seats - 1, "", 0)
+
+
+def open_ended(step: m.Turns | m.Until, frame: Frame) -> Frame:
+    """Inside a loop; it is noted when it has no written `most`."""
+    return frame if step.most is not None else replace(frame, open_ended=(*frame.open_ended, step))

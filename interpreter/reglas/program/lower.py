@@ -68,6 +68,7 @@ class Lowering:
 
     def steps(self, steps: tuple[m.Step, ...], frame: Frame) -> None:
         """Steps one after the other; after each, the ends it may have brought about are looked at."""
+        self.lists.overfull(steps)
         for step in steps:
             begin = len(self.out.ops)
             if begin > MOST_POINTS:
@@ -327,6 +328,7 @@ class Lowering:
         inner = Frame(
             Scope(me=frame.scope.me, known=frame.scope.known),
             frame.exits, (*frame.routines, name), frame.cells, frame.held, frame.branch, frame.actions,
+            frame.open_ended,
         ).leaving(name, end)  # fmt: skip
         inner = self.parameters(routine.parameters, routine.parameter_spans, args, step.routine, frame, inner)
         self.steps(routine.steps, inner)

@@ -10,6 +10,7 @@ from reglas.language.types import NONE, Card, Flag, Maybe, Number, Player, Recor
 from reglas.program import ir
 from reglas.program.describe import describe
 from reglas.program.instance import HoldingEntry
+from reglas.program.remedies import involved
 from reglas.program.scope import Scope
 from reglas.reading.messages import say
 from reglas.reading.tree import Scalar
@@ -31,7 +32,7 @@ class Memories:
         per, low_index, count = self.components.per(memory.per)
         kind = self.kind(memory)
         listed = memory.listed is not None or memory.fields is not None
-        most = self.constant(memory.most, 1, "`most`") if listed else 0
+        most = self.most(memory) if listed else 0
         start = NONE if memory.optional or isinstance(kind, Card) else self.first_value(kind)
         if memory.start is not None:
             start = self.start(memory, kind, start)
@@ -50,6 +51,18 @@ class Memories:
         )  # fmt: skip
         self.instance.allocate(entry.cells)
         self.instance.holdings[memory.name] = entry
+
+    def most(self, memory: m.Memory) -> int:
+        """How many items a list holds at most."""
+        most = self.constant(memory.most, 1, "`most`")
+        if most < 1 and memory.most is not None:
+            self.fault(
+                "E406",
+                memory.most.span,
+                say("`{name}` is a list of {count} at most", name=memory.name, count=most),
+                help=involved(self.instance, memory.most),
+            )
+        return max(1, most)
 
     def kind(self, memory: m.Memory) -> Type:
         """The type of what is remembered; for a list, of each item."""

@@ -8,6 +8,16 @@ from typing import Any
 
 from reglas.program import ir
 
+_NAMES: dict[type, tuple[str, ...]] = {}
+
+
+def field_names(kind: type) -> tuple[str, ...]:
+    """The fields of a dataclass; of anything else none."""
+    found = _NAMES.get(kind)
+    if found is None:
+        found = _NAMES[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) else ()
+    return found
+
 
 def nodes(part: object, functions: Sequence[ir.Function] = ()) -> Iterator[object]:
     """A part of a program and all parts inside it; with functions given, also those it calls."""
@@ -15,13 +25,18 @@ def nodes(part: object, functions: Sequence[ir.Function] = ()) -> Iterator[objec
     waiting: list[object] = [part]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, tuple):
-            waiting.extend(node)
-        elif is_dataclass(node):
+        kind = type(node)
+        if kind is int or kind is str:
+            continue
+        if kind is tuple:
+            waiting.extend(node)  # type: ignore[arg-type]
+            continue
+        names = field_names(kind)
+        if names:
             yield node
-            waiting.extend(getattr(node, f.name) for f in fields(node))
-            called = _function(node)
-            if functions and called >= 0 and called not in seen:
+            waiting.extend([getattr(node, name) for name in names])
+            called = _function(node) if functions else -1
+            if called >= 0 and called not in seen:
                 seen.add(called)
                 waiting.append(functions[called].body)
 

@@ -60,6 +60,7 @@ CODES: dict[str, str] = {
     "E406": "options that give an impossible deck, kind, zone or range",
     "E407": "`me` where nobody acts",
     "W401": "a condition that is always or never true",
+    "W402": "a pick of more than there can ever be",
     # variants and options
     "E501": "a patch that hits nothing",
     "E502": "two variants that touch one place differently",
@@ -78,14 +79,13 @@ CODES: dict[str, str] = {
     "E605": "a flow that grows beyond its bound",
     "E606": "a step that cannot stand here",
     "E607": "who is asked depends on a secret",
+    "E608": "a loop that moves against the rules could keep going for ever",
     # scenarios
     "E701": "a scenario that cannot be set up",
     "E702": "a move that cannot be read",
     # records
     "E801": "a record that is cut short or cannot be read",
     "E802": "a record of another game or another version of it",
-    # not there yet
-    "E901": "a construct that this version does not play yet",
     # while playing
     "R801": "a counter passes its bound",
     "R802": "a zone or a list holds more than its most",

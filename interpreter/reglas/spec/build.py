@@ -7,12 +7,13 @@ from collections.abc import Mapping as Mapping_
 from reglas.language.expressions import Domain, Expression, Number, Range, Signature, Unread
 from reglas.language.parser import parse_domain, parse_signature
 from reglas.language.reserved import RESERVED, TYPES
+from reglas.language.spelling import nearest
 from reglas.reading.diagnostics import Diagnostics, Label
 from reglas.reading.messages import say
 from reglas.reading.source import Span
 from reglas.reading.tree import Entry, Mapping, Node, Scalar, Sequence
 from reglas.spec import model as m
-from reglas.spec.places import BUILT_IN_OPTIONS
+from reglas.spec.places import BUILT_IN_OPTIONS, FOULS
 from reglas.spec.steps import StepBuilder
 
 
@@ -115,9 +116,20 @@ class _Builder:
 
     def fouls_refused(self, root: Mapping) -> bool:
         """Is the built-in option `fouls` set to `refused`?"""
+        choices = BUILT_IN_OPTIONS[FOULS]
         for entry in self.section(root, "options"):
-            if self.built_in(entry):
-                return self.text(self.body(entry).get("default"), "") == "refused"
+            if not self.built_in(entry) or entry.key.text != FOULS:
+                continue
+            chosen = self.body(entry).get("default")
+            if isinstance(chosen, Scalar) and chosen.text in choices:
+                return chosen.text == "refused"
+            near = nearest(chosen.text, choices) if isinstance(chosen, Scalar) else None
+            self.diagnostics.report(
+                "E506",
+                chosen.span if chosen is not None else entry.key.span,
+                say("`{option}` is one of {names}", option=FOULS, names=", ".join(choices)),
+                help=say("did you mean `{near}`?", near=near) if near else None,
+            )
         return False
 
     def players(self, node: Node | None) -> tuple[int, int]:
@@ -282,6 +294,7 @@ class _Builder:
             signature, body = self.signature(entry.key), self.body(entry)
             if not self._once(found, signature):
                 continue
+            self.no_condition_twice(body)
             found[signature.name] = m.Action(
                 signature.name,
                 signature.spans[0],
@@ -294,6 +307,20 @@ class _Builder:
                 "seen_by" in body,
             )
         return found
+
+    def no_condition_twice(self, body: Mapping) -> None:
+        """Hold the conditions of `needs` and `honour` to names of their own: a refusal tells them by name."""
+        needs = {e.key.text: e.key.span for e in self.section(body, "needs")}
+        for entry in self.section(body, "honour"):
+            name = entry.key.text
+            if name in needs:
+                self.diagnostics.report(
+                    "E306",
+                    entry.key.span,
+                    say("`needs` has a condition `{name}` already", name=name),
+                    Label(needs[name], say("first here")),
+                    help=say("take another name, such as `{name}_`", name=name),
+                )
 
     def pick(self, entry: Entry) -> m.Pick | None:
         name = self.name(entry.key)

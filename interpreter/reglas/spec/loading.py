@@ -16,6 +16,7 @@ from reglas.reading.messages import Message, say
 from reglas.reading.source import Source
 from reglas.reading.tree import Entry, Mapping, Node, Scalar
 from reglas.reading.yaml12 import read
+from reglas.spec import libraries as libs
 from reglas.spec.digest import digest
 from reglas.spec.model import Game as Model
 from reglas.spec.variants import merge, order
@@ -213,61 +214,39 @@ class Loader:
         return file
 
     def merged(self, chain: list[File], extra: list[File], options: MappingLike[str, object]) -> Spec:
-        """The chain and further variants merged, shape checked again, library routines put in."""
+        """The chain and further variants merged over the game and the libraries it uses; shape checked again."""
         variants = [f.root for f in (*chain[1:], *extra)]
-        base = chain[0].root
+        laid = order(variants, Diagnostics()) if variants else []
+        libraries = self.libraries(chain[0].root, laid, [*chain, *extra])
+        base = libs.put_in(chain[0].root, libraries, self.diagnostics)
         overrides = option_tree(options) if options else None
         root = merge(base, variants, self.diagnostics, overrides) if variants or overrides else base
         if not self.diagnostics.errors and (variants or overrides):
             check_shape(root, self.diagnostics)
-        root = self.with_libraries(root, chain[0])
         names = tuple(f.name for f in chain)
-        laid = order(variants, Diagnostics()) if variants else []
+        words = words_of(chain, laid, libraries)
         return Spec(
-            chain[-1].name, root, names, tuple(f.name for f in extra), words_of(chain, laid), self.diagnostics,
-            self.files,
+            chain[-1].name, root, names, tuple(f.name for f in extra), words, self.diagnostics, self.files
         )  # fmt: skip
 
-    def with_libraries(self, root: Mapping, game: File) -> Mapping:
-        """Routines and definitions of the libraries that `use` names; the game's own of the same name win."""
-        use = root.get("use")
-        for item in getattr(use, "items", ()):
-            if not isinstance(item, Scalar):
-                continue
-            folders = [specs_folder() / "library"]
-            if game.path is not None:
-                folders.insert(0, game.path.parent)
-            path = next((f / f"{item.text}.yaml" for f in folders if (f / f"{item.text}.yaml").is_file()), None)
-            if path is None:
-                known = [p.stem for p in (specs_folder() / "library").glob("*.yaml")]
-                close = nearest(item.text, known)
-                help = say("did you mean `{name}`?", name=close) if close else None
-                self.diagnostics.report(
-                    "E301", item.span, say("there is no library `{name}`", name=item.text), help=help
-                )
-                continue
-            library = self.read(path)
-            if library is not None:
-                root = put_in(root, library.root, ("define", "routines"))
-        return root
+    def libraries(self, game: Mapping, variants: list[Mapping], files: list[File]) -> list[Mapping]:
+        """The libraries that are used: each beside a file that may use it, else a shipped one."""
+        folders = [*{f.path.parent: None for f in files if f.path is not None}, specs_folder() / "library"]
+        found = []
+        for name in libs.used(game, variants):
+            path = next((f / f"{name.text}.yaml" for f in folders if (f / f"{name.text}.yaml").is_file()), None)
+            library = self.read(path) if path is not None else None
+            if library is not None and library.sort == "library":
+                found.append(library.root)
+            elif library is not None or path is None:
+                self.no_library(name)
+        return found
 
-
-def put_in(root: Mapping, library: Mapping, sections: tuple[str, ...]) -> Mapping:
-    """A tree with the entries of another's sections that it does not have itself."""
-    entries = list(root.entries)
-    for section in sections:
-        more = library.get(section)
-        if not isinstance(more, Mapping):
-            continue
-        own = root.get(section)
-        if not isinstance(own, Mapping):
-            entries.append(library.by_key[section])
-            continue
-        names = {e.key.text.split("(")[0].strip() for e in own}
-        added = tuple(e for e in more if e.key.text.split("(")[0].strip() not in names)
-        joined = replace(own, entries=own.entries + added)
-        entries = [Entry(e.key, joined) if e.key.text == section else e for e in entries]
-    return replace(root, entries=tuple(entries))
+    def no_library(self, name: Scalar) -> None:
+        """Report a name that is no library's."""
+        close = nearest(name.text, [p.stem for p in (specs_folder() / "library").glob("*.yaml")])
+        help = say("did you mean `{name}`?", name=close) if close else None
+        self.diagnostics.report("E301", name.span, say("there is no library `{name}`", name=name.text), help=help)
 
 
 def option_tree(options: MappingLike[str, object]) -> Mapping:
@@ -285,10 +264,12 @@ def _written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def words_of(chain: list[File], variants: list[Mapping]) -> dict[str, Mapping]:
-    """Words by language: files beside the specs, then `words` inside them; later ones win. The name of a variant
-    that is only laid over the game does not become the game's."""
+def words_of(chain: list[File], variants: list[Mapping], libraries: list[Mapping]) -> dict[str, Mapping]:
+    """Words by language: those of libraries, files beside the specs, then `words` inside them; later ones win. The
+    name of a variant that is only laid over the game does not become the game's."""
     found: dict[str, Mapping] = {}
+    for lang, brought in libs.words_of(libraries):
+        _lay_words(found, lang, brought)
     by_name = {file.name: file for file in chain}
     for root in (chain[0].root, *variants):
         name = root.entries[0].value

@@ -209,5 +209,8 @@ def same(one: Node, other: Node) -> bool:
     return False
 
 
+FOULS = "fouls"
+"""The option of every game that says whether a move may break a rule and stand."""
+
 # Options that every game has: their choices, the default first.
-BUILT_IN_OPTIONS: Mapping[str, tuple[str, ...]] = {"fouls": ("allowed", "refused")}
+BUILT_IN_OPTIONS: Mapping[str, tuple[str, ...]] = {FOULS: ("allowed", "refused")}
