@@ -28,7 +28,8 @@ FOLDER = Path(__file__).resolve().parents[1] / "docs" / "screens"
 
 @dataclass(frozen=True)
 class Picture:
-    """A game in progress, and who looks at it."""
+    """A game in progress, and who looks at it, who saw what happened up to the last `since` moves (0: one for each
+    player)."""
 
     file: str
     name: str
@@ -38,6 +39,7 @@ class Picture:
     level: Level = "said"
     variants: tuple[str, ...] = ()
     seed: int = 4
+    since: int = 0
 
 
 PICTURES = (
@@ -45,6 +47,10 @@ PICTURES = (
             "clue_suit B yellow", "clue_rank A 2")),
     Picture("janabi-en", "janabi", "en", ("Ana", "Luis", "Eva"), ("clue_rank B 1", "clue_suit C white", "play 5",
             "clue_suit B green", "clue_suit A yellow", "clue_rank A 4"), "all", ("rainbow",)),
+    Picture("julenque-es", "julenque", "es", ("Ana", "Luis", "Eva", "Leo"), ("-", "-", "-", "-",
+            "open total-7 forward", "-", "-", "-", "-", "say total-9", "-", "-", "-", "-"), seed=5, since=12),
+    Picture("sabai-sabai-en", "sabai-sabai", "en", ("Ana", "Luis", "Eva"), ("look_at_two 1 2", "look_at_two 1 3",
+            "look_at_two 2 4", "-", "keep 1"), seed=5),
 )  # fmt: skip
 
 
@@ -55,17 +61,18 @@ def lines_of(picture: Picture, width: int = 80) -> list[Line]:
     voice = Voice(game, picture.lang, picture.names)
     seen = 0
     for move in picture.moves:
-        if len(picture.moves) - len(state.played) == game.players:
+        if len(picture.moves) - len(state.played) == (picture.since or game.players):
             seen = len(state.seen(0))
         state.push(move)
     viewer = state.to_act[0]
     teller, screen = Teller(voice, viewer), Screen(voice, width)
     teller.news(state.seen(viewer)[:seen])
-    view = state.view(viewer, picture.level == "counted")
+    view = state.view(viewer, picture.level == "counted", remember=False)
     told = teller.news(state.seen(viewer))
     news = [line(part) for text in told for part in folded_lines(text, width)]
+    fouls = {move.text for move in state.all_moves(viewer) if move.foul}
     prompt = voice.put(say("Your move (text or number; `?` for help):"))
-    return [*news, line(""), *screen.draw(view, picture.level), line(""), *screen.moves(view), line(prompt)]
+    return [*news, line(""), *screen.draw(view, picture.level), line(""), *screen.moves(view, fouls), line(prompt)]
 
 
 def svg(picture: Picture, width: int = 80) -> str:
