@@ -185,22 +185,22 @@ class Session:
     def _handed(self, seat: int) -> str:
         """Pass the keyboard; the move of somebody who declines without looking, else empty."""
         decision, player = offered(self.state), self.voice.label(seat)
+        nothing_shown = self.last in (None, SPECTATOR)
         if decision is None:
-            typed = self.console.hand_over(player, self.last is None)
+            typed = self.console.hand_over(player, nothing_shown)
         else:
             names = dict.fromkeys(self.screen.phrases.action_name(a.action) for a in decision.alternatives)
             how = say("{player}, you may act now ({actions}). Press Enter to see the table, or write `{word}` to pass "
                       "without looking, or `{nobody}` if nobody at this screen wants to act.", player=player,
                       actions=", ".join(names), word=self.screen.phrases.declining, nobody=say("nobody"))  # fmt: skip
             page = self.tellers[SPECTATOR].news(self.state.seen(SPECTATOR))
-            typed = self.console.hand_over(player, self.last is None, page, how)
+            typed = self.console.hand_over(player, nothing_shown, page, how)
         if typed is None:
             raise Left
         short = folded(" ".join(typed.split()))
-        if decision is not None and short in NOBODY:
-            self.ahead.nobody = True
-            return DECLINE
-        if decision is not None and short in PASSING:
+        if decision is not None and (short in NOBODY or short in PASSING):
+            self.ahead.nobody = short in NOBODY
+            self.last = SPECTATOR  # whoever has the keyboard now, a table is opened to nobody without a page
             return DECLINE
         self.last = seat
         return ""
@@ -247,7 +247,7 @@ class Session:
         if view.moves == (DECLINE,):
             self.console.say(say("There is nothing here that you could do. Enter goes on."))
             return
-        self.console.say(say("You need not act: `{word}` does nothing of this, and `{ahead}` passes until something "
+        self.console.say(say("You need not act: write `{word}` to do nothing, or `{ahead}` to pass until something "
                              "changes. Enter alone decides nothing.", word=word, ahead=say("pass on")))  # fmt: skip
 
     def _asked(self, view: View) -> str | None:
@@ -320,7 +320,10 @@ class Session:
         try:
             return self.screen.phrases.read(self.state, text).text
         except MoveError as error:
-            self.console.tell(*refusal(self.voice, self.screen, error))
+            why, *help = refusal(self.voice, self.screen, error)
+            self.console.tell(why)
+            for line in help:
+                self.console.tell_long(line)
             return None
 
     def _why(self, text: str, seat: int) -> None:

@@ -1,8 +1,8 @@
 """Which changes of memory are worth a sentence.
 
-Not told: memory that has no word (the game's bookkeeping) or whose word is `quiet`; what is emptied again (nothing, no,
-an empty list); and what only repeats the move, such as who made it or the value that was picked, until something
-else has come of the move.
+Not told: memory that has no word (the game's bookkeeping) or whose word is `quiet`; what is emptied again (nothing, an
+empty list, a number or flag as at the start); and what only repeats the move, such as who made it or the value that
+was picked, until something else has come of the move.
 """
 
 from __future__ import annotations
@@ -45,11 +45,20 @@ class Changes:
         if not words.has("memory", holding.name) or words.term("memory", holding.name).quiet:
             return False
         if isinstance(event, ev.Changed):
-            emptied = holding.listed or after == NONE or (holding.of == "flag" and after == 0)
-            return not emptied and not (id(event) in self.plain and (holding.of, after) in self.said)
+            return not self._emptied(event, after) and not (
+                id(event) in self.plain and (holding.of, after) in self.said
+            )
         sorts = [of for _, of in holding.fields] or [holding.of]
         repeats = all((of, self._thing(of, v)) in self.said for of, v in zip(sorts, event.values, strict=True))
         return not (id(event) in self.plain and repeats)
+
+    def _emptied(self, event: ev.Changed, after: int) -> bool:
+        """Is a memory as it was when the game began? A player or a direction is always somebody, or some way."""
+        holding = self.holdings[event.component]
+        if holding.listed or after == NONE:
+            return True
+        begun = self.voice.program.row[holding.cell + event.index]
+        return holding.of not in ("player", "direction") and after == begun
 
     def _thing(self, of: str, value: int) -> object:
         """A value as the picks have it: a card as its place."""

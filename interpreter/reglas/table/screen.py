@@ -22,6 +22,9 @@ WIDTH = 80
 GAP = "  "
 DOT = " · "
 
+MANY = 20
+"""So many moves of an action are written in full even where they differ in a number only."""
+
 
 class Screen:
     """Draws views of a game."""
@@ -145,14 +148,13 @@ class Screen:
         return lines
 
     def _alike(self, view: View, action: str, fouls: Collection[str]) -> list[tuple[str, list[Item]]]:
-        """The moves of an action by what all but their last word is; of those whose last word is a number, all."""
+        """The moves of an action by what all but their last word is; where they are few and it is a number, all."""
         groups: dict[str, list[Item]] = {}
-        for number, text in enumerate(view.moves, 1):
-            if text.split(" ")[0] != action:
-                continue
+        own = [(number, text) for number, text in enumerate(view.moves, 1) if text.split(" ")[0] == action]
+        for number, text in own:
             written = self.phrases.write(text)
             shared, _, last = written.rpartition(" ")
-            if text.count(" ") < 2 or last.lstrip("-").isdigit():
+            if text.count(" ") < 2 or (last.lstrip("-").isdigit() and len(own) <= MANY):
                 shared, last = "", written
             item = line(Piece(f"{number})", FAINT)) + f" {last}" + ("!" if text in fouls else "")
             groups.setdefault(shared, []).append(item)
