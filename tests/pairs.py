@@ -49,7 +49,9 @@ def permuted(state: State, viewer: int, choices: Stream) -> list[int]:
                 for cell in cells:
                     row[cell] = zone.dice[choices.below(len(zone.dice))]
                 continue
-            hidden += [c for c in cells if not (zone.shuffled and row[c + zone.most]) and not _saw(row, zone, c, viewer)]
+            hidden += [
+                c for c in cells if not (zone.shuffled and row[c + zone.most]) and not _saw(row, zone, c, viewer)
+            ]
     faces = [row[cell] for cell in hidden]
     for cell in hidden:
         row[cell] = faces.pop(choices.below(len(faces)))
