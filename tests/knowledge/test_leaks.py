@@ -192,15 +192,16 @@ def test_events_catch_a_race_that_shows_choices_early(monkeypatch: Patch) -> Non
 def test_pairs_catch_a_choice_that_others_see(monkeypatch: Patch) -> None:
     """The card that somebody is about to throw in lies crooked."""
 
-    def leaky(old: Any, state: State, viewer: int, number: int, *rest: Any) -> ZoneView:
-        view: ZoneView = old(state, viewer, number, *rest)
-        start = state.game.program.zones[number].start
-        chosen = [c for d in state.game.program.decisions if d.waiting >= 0
-                  for c in state.row[d.waiting : d.waiting + state.game.players * d.width]]  # fmt: skip
+    def leaky(old: Any, face: Face, number: int, *rest: Any) -> ZoneView:
+        view: ZoneView = old(face, number, *rest)
+        program = face.notation.machine.program
+        start = program.zones[number].start
+        chosen = [c for d in program.decisions if d.waiting >= 0
+                  for c in face.row[d.waiting : d.waiting + program.seats * d.width]]  # fmt: skip
         cards = [replace(c, counted=(0,)) if start + i in chosen else c for i, c in enumerate(view.cards)]
         return replace(view, cards=tuple(cards))
 
-    wrapped(monkeypatch, State, "_zone", leaky)
+    wrapped(monkeypatch, Face, "_zone", leaky)
     with pytest.raises(AssertionError, match="another view"):
         all_pairs(toys.load("rowrace", 2))
 
