@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from itertools import combinations
 
@@ -17,7 +18,10 @@ from reglas.spec.variants import merge
 
 Name = tuple[str, tuple[str, ...]]
 
-MOST_PAIRS = 120
+FULL = bool(os.environ.get("REGLAS_FULL"))
+"""Is this the long run, or the everyday one?"""
+
+MOST_PAIRS = 60 if FULL else 12
 """About how many pairs of variants of one game are tried."""
 
 

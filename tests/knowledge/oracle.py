@@ -13,11 +13,13 @@ from fractions import Fraction
 from itertools import permutations, product
 from math import factorial, prod
 
+from reglas.engine import events as ev
 from reglas.engine.faults import RuleFault
 from reglas.knowledge.imagine import laid, orderly
 from reglas.knowledge.places import Knowledge, Place, bits
 from reglas.knowledge.resample import Resampler
 from reglas.knowledge.seen import Seen
+from reglas.knowledge.waiting import fresh, possible
 from reglas.language.types import NONE
 from reglas.play import Game, State
 from reglas.program import ir
@@ -203,15 +205,17 @@ def chosen(state: State, viewer: int, world: list[int]) -> Iterator[tuple[list[i
         decision = game.program.decisions[number]
         asked = list(game.machine.evaluator.value(decision.asked)(world, game.machine.locals))
         gone = game.windows.declined(world, asked, number)
+        gathering = world[ir.POINT] == game.windows.open[number][0]
+        came = fresh(state.log or [], number) if not gathering else set[ev.Place]()
         for seat in game.windows.waiting(world, state.log or [], number):
             if seat == viewer:
                 continue
             after = []
             for row, part in worlds:
-                moves = game.machine.offered(row, number, seat) if seat not in gone else []
+                moves = possible(game.machine, row, number, seat, came) if seat not in gone else []
                 for move in moves or [(len(decision.alternatives),)]:
                     other = list(row)
-                    _keep(other, decision, seat, move, row[ir.POINT] == game.windows.open[number][0])
+                    _keep(other, decision, seat, move, gathering)
                     after.append((other, part / max(1, len(moves))))
             worlds = after
     return iter(worlds)

@@ -16,13 +16,17 @@ from test_replay import attempts
 import pairs
 import reglas
 from reglas import play
+from reglas.engine import events as ev
+from reglas.engine.cards import Cards
 from reglas.engine.machine import Machine
 from reglas.engine.rng import Stream
-from reglas.knowledge import resample
+from reglas.knowledge import resample, waiting
+from reglas.knowledge.dice import Dice
+from reglas.knowledge.imagine import imagined
 from reglas.knowledge.marks import Marks
 from reglas.knowledge.places import Knowledge
 from reglas.knowledge.resample import Resampler
-from reglas.knowledge.seen import Eyes, Move
+from reglas.knowledge.seen import Eyes, Move, Roll
 from reglas.knowledge.views import CardView, ZoneView
 from reglas.play import Game
 from reglas.viewing import Face
@@ -169,6 +173,55 @@ def test_truth_catches_a_set_that_outlives_a_shuffle(monkeypatch: Patch) -> None
         all_pairs(toys.load("peek", 2), 12)
 
 
+def test_pairs_catch_a_window_that_asks_only_holders(monkeypatch: Patch, tmp_path: Path) -> None:
+    """Who is offered something holds the dice for it."""
+    monkeypatch.setattr(Machine, "may_move", Machine.any_move)
+    with pytest.raises(AssertionError, match="others are to act"):
+        all_pairs(changed(tmp_path, "bluff", 3, ("offer: [hint, one_die]", "offer: [hint]")), 8)
+
+
+def test_events_catch_a_race_that_shows_choices_early(monkeypatch: Patch) -> None:
+    def leaky(old: Any, eyes: Eyes, viewer: int, event: Any) -> Any:
+        return event if isinstance(event, ev.Committed) else old(eyes, viewer, event)
+
+    wrapped(monkeypatch, Eyes, "see", leaky)
+    with pytest.raises(AssertionError, match="is told of"):
+        all_pairs(toys.load("rowrace", 2))
+
+
+def test_pairs_catch_a_choice_that_others_see(monkeypatch: Patch) -> None:
+    """The card that somebody is about to throw in lies crooked."""
+
+    def leaky(old: Any, face: Face, number: int, *rest: Any) -> ZoneView:
+        view: ZoneView = old(face, number, *rest)
+        program = face.notation.machine.program
+        start = program.zones[number].start
+        chosen = [c for d in program.decisions if d.waiting >= 0
+                  for c in face.row[d.waiting : d.waiting + program.seats * d.width]]  # fmt: skip
+        cards = [replace(c, counted=(0,)) if start + i in chosen else c for i, c in enumerate(view.cards)]
+        return replace(view, cards=tuple(cards))
+
+    wrapped(monkeypatch, Face, "_zone", leaky)
+    with pytest.raises(AssertionError, match="another view"):
+        all_pairs(toys.load("rowrace", 2))
+
+
+def test_events_catch_a_roll_that_names_hidden_dice(monkeypatch: Patch) -> None:
+    def leaky(old: Any, eyes: Eyes, viewer: int, event: Any) -> Any:
+        seen = old(eyes, viewer, event)
+        return replace(seen, faces=event.faces) if isinstance(seen, Roll) else seen
+
+    wrapped(monkeypatch, Eyes, "see", leaky)
+    with pytest.raises(AssertionError, match="is told of"):
+        all_pairs(toys.load("bluff", 2))
+
+
+def test_truth_catches_knowledge_that_outlives_a_roll(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(Knowledge, "_rolled", lambda self, event: None)
+    with pytest.raises(AssertionError, match=r"knows what is not so|other dice|does not hold"):
+        all_pairs(toys.load("bluff", 2), 12)
+
+
 # -- caught by the oracle and the sampler's checks --------------------------------------------------------------------
 
 
@@ -207,6 +260,51 @@ def test_the_oracle_catches_knowledge_that_concludes_too_much(monkeypatch: Patch
     monkeypatch.setattr(Knowledge, "_beside", lambda self, place, *parts: None)
     with pytest.raises(AssertionError, match="what is possible is not allowed"):
         by_the_oracle("passing", 3)
+
+
+def test_chances_catch_a_sampler_that_keeps_the_true_dice(monkeypatch: Patch) -> None:
+    def leaky(program: Any, row: list[int], *rest: Any) -> list[int]:
+        found = imagined(program, row, *rest)
+        for zone in program.zones:
+            if zone.dice:
+                found[zone.start : zone.start + zone.most] = row[zone.start : zone.start + zone.most]
+        return found
+
+    monkeypatch.setattr(play, "imagined", leaky)
+    with pytest.raises(AssertionError, match="chi-square"):
+        drawn_as_likely(toys.played(toys.load("bluff", 2), 1, 1), 0, Stream(1, 3), 500)
+
+
+def test_chances_catch_a_sampler_that_keeps_what_others_chose(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(waiting, "redrawn", lambda *args: None)
+    state = toys.load("rowrace", 2).start(1)
+    state.push("look_at_one 2", 0)
+    with pytest.raises(AssertionError, match="chi-square"):
+        drawn_as_likely(state, 1, Stream(1, 3), 2_000)
+
+
+def test_the_oracle_catches_a_card_passed_on_at_once(monkeypatch: Patch) -> None:
+    """A card that just came is taken to be among those that were chosen before."""
+    monkeypatch.setattr(Knowledge, "_committed", lambda self, event: None)
+    with pytest.raises(AssertionError, match="what is allowed is not possible"):
+        by_the_oracle("escrow", 3, 8)
+
+
+def test_the_oracle_catches_dice_whose_moves_tell_nothing(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(Dice, "at_least", lambda self, zone, mask, least: None)
+    with pytest.raises(AssertionError, match="what is allowed is not possible"):
+        by_the_oracle("bluff", 2, 12)
+
+
+def test_hidden_memory_is_drawn_anew(tmp_path: Path) -> None:
+    """What somebody else keeps in mind is anything in its range in a resampled state."""
+    memory = "memory:\n  mood: {of: 1..4, per: player, seen_by: owner}\nactions:\n"
+    game = changed(tmp_path, "peek", 2, ("actions:\n", memory))
+    state, draws = game.start(1), Stream(2, 3)
+    mood = next(h for h in game.program.holdings if h.name == "mood")
+    rows = [state.resample(0, draws).row for _ in range(100)]
+    assert {row[mood.cell] for row in rows} == {state.row[mood.cell]}
+    assert {row[mood.cell + 1] for row in rows} == {1, 2, 3, 4}
 
 
 # -- caught by replay: rules that tell of a card without saying so ----------------------------------------------------
@@ -250,3 +348,14 @@ def test_replay_catches_a_rule_that_moves_by_a_hidden_card(tmp_path: Path) -> No
     )  # fmt: skip
     with pytest.raises(AssertionError, match="does not come again"):
         all_replays(game, 20)
+
+
+def test_replay_catches_a_look_that_is_kept_by_what_was_seen(monkeypatch: Patch) -> None:
+    """Whether it counts as seen, which others go by, depends on a face that they do not see."""
+
+    def leaky(old: Any, cards: Cards, s: list[int], card: int, seats: int) -> None:
+        old(cards, s, card, seats if s[card] else 0)
+
+    wrapped(monkeypatch, Cards, "look", leaky)
+    with pytest.raises(AssertionError, match=r"does not come again|At index"):
+        all_replays(toys.load("rowrace", 2), 40)

@@ -102,7 +102,7 @@ class Terminal:
 
         fcntl.ioctl(self.end, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
 
-    def until(self, wanted: str, seconds: float = 30) -> str:
+    def until(self, wanted: str, seconds: float = 90) -> str:
         """What comes up to and with a text."""
         begin, stop = len(self.text), time.monotonic() + seconds
         while wanted not in self.text[begin:]:

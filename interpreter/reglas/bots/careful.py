@@ -39,7 +39,9 @@ class CarefulBot:
             self._minds = Minds(seat.game)
         draws = Stream(self.seed, STREAM + (1 << 40) + (len(seat.log) << 6) + self.seat)
         try:
-            return self._together(seat, draws) if self._measure.together else rival_move(seat, self._measure, draws)
+            if self._measure.together and self._measure.one_by_one:
+                return self._together(seat, draws)
+            return rival_move(seat, self._measure, draws)
         except (TooMany, Inconsistent):
             return RandomBot(self.seed, self.seat).choose(seat)
 

@@ -49,6 +49,7 @@ class Measure:
         self.evaluator = game.machine.evaluator
         self._distances = Distances(self.evaluator)
         self.together = not any(end.ranks or end.scores or end.winners is not None for end in self.program.ends)
+        self.one_by_one = all(d.waiting < 0 and d.declined < 0 for d in self.program.decisions)
         self._losses = list(self._read_losses())
         self._score = self._read_score()
         self._spare = list(self._read_needs())
@@ -149,7 +150,10 @@ class Measure:
     # -- playing against each other --------------------------------------------------------------------------------
 
     def standing(self, world: World, seat: int) -> float:
-        """How a seat stands against the best of the others, if it were over now."""
+        """How a seat stands against the best of the others, if it were over now; where all win or lose together, what
+        they have."""
+        if self.together:
+            return self.had(world)
         end = world.ended or next((e for e in self.program.ends if e.when is None), self.program.ends[-1])
         value = self.evaluator.value
         won = 0.0
@@ -164,6 +168,13 @@ class Measure:
             over = 2.0 if world.over and ahead > 0 else -2.0 if world.over and ahead < 0 else 0.0
             return won + ahead + over
         return won * 2 + (0.0 if world.over else self.lasting(world, seat))
+
+    def had(self, world: World) -> float:
+        """What all together would have if it were over now."""
+        end = world.ended
+        if end is None or end.outcome != "lost":
+            return self.score(world) + (WON if end is not None and end.outcome == "won" else 0.0)
+        return float(world.value(self.evaluator.value(end.score)) if end.score is not None else 0)
 
     def lasting(self, world: World, seat: int) -> float:
         """How much further a seat is from dropping out than the others are, where players may drop out."""

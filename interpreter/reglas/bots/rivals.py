@@ -23,7 +23,7 @@ WORLDS = 48
 AHEAD = 24
 """How many moves are played on."""
 
-STEPS = 2400
+STEPS = 1500
 """How many moves are played in all, for one choice."""
 
 FAULT = -50.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from reglas.engine import events as ev
-from reglas.engine.notation import seat_letter
+from reglas.engine.notation import DECLINE, seat_letter
 from reglas.knowledge.seen import Choice, Look, Move, Roll, Seen, Swap
 from reglas.language.types import NONE
 from reglas.play import Game
@@ -49,6 +49,13 @@ class Telling:
     def _plain(self, seen: Seen) -> dict[str, Any]:
         """Events that tell of no card's face."""
         match seen:
+            case ev.Declined(actor, _):
+                return {"event": "declined", "by": seat_letter(actor)}
+            case ev.Committed():
+                return {"event": "committed", "by": seat_letter(seen.actor), **self._committed(seen)}
+            case ev.Voided(actor, decision, alternative):
+                action = self.program.decisions[decision].alternatives[alternative].action
+                return {"event": "voided", "by": seat_letter(actor), "action": action}
             case ev.Changed(name, index, before, after):
                 return {"event": "changed", "name": name, "key": self._index(name, index),
                         "before": self._held(name, before), "after": self._held(name, after)}  # fmt: skip
@@ -63,6 +70,16 @@ class Telling:
             case ev.Ended(end):
                 return {"event": "ended", "end": self.program.ends[end].name}
         raise TypeError(f"no such event: {seen!r}")
+
+    def _committed(self, seen: ev.Committed) -> dict[str, Any]:
+        """What a seat chose together with others, as it sees that itself; of others it sees nothing."""
+        alternatives = self.program.decisions[seen.decision].alternatives
+        if not 0 <= seen.alternative < len(alternatives):
+            return {"action": DECLINE if seen.alternative >= 0 else None, "picks": {}}
+        made = alternatives[seen.alternative]
+        values = [v if isinstance(v, tuple) else (v, None) for v in seen.values]
+        picks = tuple((p.name, p.sort, *value) for p, value in zip(made.picks, values, strict=True))
+        return {"action": made.action, "picks": {name: self._picks(picks, name) for name, _, _, _ in picks}}
 
     def _face(self, face: int | None) -> str | None:
         return None if face is None else self.program.faces[face]

@@ -61,6 +61,28 @@ def _committed(log: Sequence[ev.Event], number: int) -> Iterator[int]:
             done.add(event.actor)
 
 
+def fresh(log: Sequence[ev.Event], number: int) -> set[ev.Place]:
+    """Where cards lie that came there since this decision was last put: nobody can have chosen those."""
+    begin = len(log)
+    while begin and not (isinstance(log[begin - 1], ev.Committed) and _number(log[begin - 1]) == number):
+        begin -= 1
+    found = set[ev.Place]()
+    for event in log[begin:]:
+        match event:
+            case ev.Moved(_, (source, at), (target, to)):
+                found = {(z, i - (z == source and i > at)) for z, i in found if (z, i) != (source, at)}
+                found = {(z, i + (z == target and i >= to)) for z, i in found} | {(target, to)}
+            case ev.Swapped(first, _, second, _):
+                found |= {first, second}
+            case ev.Shuffled(zone):
+                found = {place for place in found if place[0] != zone}
+    return found
+
+
+def _number(event: ev.Event) -> int:
+    return event.decision if isinstance(event, ev.Committed) else -1
+
+
 def redrawn(
     machine: Machine, windows: Windows, row: list[int], log: Sequence[ev.Event], viewer: Viewer, draws: Draws
 ) -> None:
@@ -70,21 +92,40 @@ def redrawn(
         asked = list(machine.evaluator.value(decision.asked)(row, machine.locals))
         seats = windows.waiting(row, log, number)
         gone = windows.declined(row, asked, number)
+        carrying = row[ir.POINT] != windows.open[number][0]
+        came = fresh(log, number) if carrying else set[ev.Place]()
         for seat in range(machine.program.seats):
             if seat == viewer or viewer == OBSERVER:
                 continue
             first = decision.waiting + seat * decision.width
             row[first : first + decision.width] = [NONE] * decision.width
             if seat in seats and seat not in gone:
-                drawn(machine, row, number, seat, draws)
-                if row[ir.POINT] != windows.open[number][0] and row[first] == len(decision.alternatives):
+                drawn(machine, row, number, seat, draws, came)
+                if carrying and row[first] == len(decision.alternatives):
                     row[first] = NONE  # once all are in, who declined waits no longer
 
 
-def drawn(machine: Machine, row: list[int], number: int, seat: int, draws: Draws) -> None:
-    """Let a seat's choice be any of its legal moves; none at all is as if it had declined."""
-    decision = machine.program.decisions[number]
+def possible(machine: Machine, row: list[int], number: int, seat: int, came: set[ev.Place]) -> list[tuple[int, ...]]:
+    """What a seat may have chosen that still can be carried out: its legal moves, without cards that came since."""
     moves = machine.offered(row, number, seat)
+    if not came:
+        return moves
+    alternatives = machine.program.decisions[number].alternatives
+    return [
+        move
+        for move in moves
+        if move[0] == len(alternatives)
+        or not any(
+            pick.sort == "card" and machine.place(value) in came
+            for pick, value in zip(alternatives[move[0]].picks, move[1:], strict=True)
+        )
+    ]
+
+
+def drawn(machine: Machine, row: list[int], number: int, seat: int, draws: Draws, came: set[ev.Place]) -> None:
+    """Let a seat's choice be any of those it may have made; none at all is as if it had declined."""
+    decision = machine.program.decisions[number]
+    moves = possible(machine, row, number, seat, came)
     move = moves[draws.below(len(moves))] if moves else (len(decision.alternatives),)
     first = decision.waiting + seat * decision.width
     row[first] = move[0]
