@@ -263,7 +263,7 @@ def known(state: State, viewer: int) -> dict[int, tuple[int, ...]]:
 
     def mask(place: ev.Place) -> int:
         follows = game.eyes.follows(viewer, place[0]) and not knowledge.open[place[0]]
-        return knowledge.place(*place).mask if follows else -1
+        return knowledge.lies(*place).mask if follows else -1
 
     for number, event in enumerate(state.log or []):
         match event:

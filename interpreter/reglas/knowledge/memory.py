@@ -52,7 +52,7 @@ class Memory:
         """A hidden card that can be followed, as the viewer may mark it; without `sight`, by what was told only."""
         marks, said = self.marks(sight=sight), self.marks(True, sight)
         may_be, told = marks.places[zone][index], said.places[zone][index]
-        counted = bits(masks[self.knowledge().place(zone, index)]) if masks is not None else None
+        counted = bits(masks[self.knowledge().lies(zone, index)]) if masks is not None else None
         every = frozenset(self.program.zones[zone].dice) or marks.every
         return CardView(
             None,

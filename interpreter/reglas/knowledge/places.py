@@ -78,9 +78,9 @@ class Knowledge(Clauses):
             self._untidy = False
         return self
 
-    def place(self, zone: int, index: int) -> Place:
+    def lies(self, zone: int, index: int) -> Place:
         """The place at an index of a zone, or the die."""
-        return self.dice.zones[zone][index] if zone in self.dice.zones else super().place(zone, index)
+        return self.dice.zones[zone][index] if zone in self.dice.zones else self.place(zone, index)
 
     def left(self) -> dict[Place, int]:
         """The mask of each place after counting, and of each die."""
@@ -91,7 +91,7 @@ class Knowledge(Clauses):
     def _moved(self, event: Move) -> None:
         (source, index), (target, at) = event.source, event.target
         face = event.face
-        if index is None and source in self._apart and not event.picked:
+        if self._apart and index is None and source in self._apart and not event.picked:
             self._rejoin(source)
         if at is None and not self.open[target]:
             self._explicit(target, None)
@@ -155,7 +155,8 @@ class Knowledge(Clauses):
 
     def _swapped(self, event: Swap) -> None:
         (a, i), (b, j) = event.first, event.second
-        self._rejoin(*(zone for zone in (a, b) if zone in self._apart))
+        if self._apart:
+            self._rejoin(*(zone for zone in (a, b) if zone in self._apart))
         if i is not None and j is not None and event.first_face is None:
             one, other = self._alone(a, i), self._alone(b, j)
             x, y = self.zones[a].index(one), self.zones[b].index(other)
@@ -245,7 +246,8 @@ class Knowledge(Clauses):
                 place.mask = place.mask if face is None else 1 << face
             elif face is not None:
                 loose[(zone, face)] = loose.get((zone, face), 0) + 1
-        self._rejoin(*(zone for zone, _ in loose if zone in self._apart))
+        if self._apart:
+            self._rejoin(*(zone for zone, _ in loose if zone in self._apart))
         for (zone, face), count in loose.items():
             self._at_least(self.zones[zone][0], 1 << face, count)
         self._tidy()
@@ -275,7 +277,8 @@ class Knowledge(Clauses):
                 counts.setdefault(zone, [0, 0])[0 if holds else 1] += 1
                 continue
             self._alone(zone, index).mask &= told if holds else ~told
-        self._rejoin(*(zone for zone in counts if zone in self._apart))
+        if self._apart:
+            self._rejoin(*(zone for zone in counts if zone in self._apart))
         for zone, (yes, no) in counts.items():
             self._explicit(zone, None)
             self._at_least(self.zones[zone][0], told, yes)
