@@ -36,7 +36,8 @@ class Minds:
     def after(self, mind: Mind, player: Viewer, events: Iterable[ev.Event]) -> Mind:
         """The same after events of an imagined world, as far as the player sees them."""
         marks = Marks.__new__(Marks)
-        marks.program, marks.viewer, marks.eyes, marks.said_only = self.program, player, self.eyes, False
+        marks.program, marks.viewer, marks.eyes = self.program, player, self.eyes
+        marks.said_only, marks.sight = False, True
         marks.every = self._every
         marks.places = {zone: list(places) for zone, places in mind.items()}
         return marks.take_in(s for s in (self.eyes.see(player, event) for event in events) if s is not None).places
