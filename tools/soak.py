@@ -5,7 +5,8 @@
 NAME is a game, or a game with variants (`hanabi+rainbow`); without any, every game and every variant, and with
 `--pairs` every pair of variants too. Each gets N games with every number of players; `--players` takes one. At one
 decision in K the laws are tried, and pairs for one viewer: cards that they cannot see are put elsewhere, at random and
-resampled. Of many games a resampled state is turned back into a whole game, which is played again. Games differ in
+resampled. In long games fewer decisions are looked at, about six of each. Of many games a resampled state is turned
+back into a whole game, which is played again. Games differ in
 temperament: in some hardly anybody does one thing or the other, so that they last long or end soon.
 
 One line for each spec; for each failure the command that shows it again. Exit code 1 if anything failed.
@@ -44,6 +45,9 @@ Name = tuple[str, tuple[str, ...]]
 CHUNK = 100
 """Games that are played in one go, after which there is news."""
 
+LOOKS = 6
+"""At about how many decisions of a long game the laws are tried."""
+
 BUDGET = 2_000
 """Steps of exact counting for a resampled state; then swaps do."""
 
@@ -57,6 +61,7 @@ class Task:
     seed: int
     games: int
     every: int
+    fixed: bool = False
 
 
 @dataclass
@@ -115,8 +120,8 @@ class Player:
         raise AssertionError
 
 
-def one_game(game: Game, seed: int, every: int, counts: Counter[str]) -> None:
-    """A game held to everything. Raises AssertionError, or whatever else goes wrong."""
+def one_game(game: Game, seed: int, every: int, counts: Counter[str]) -> int:
+    """A game held to everything; how long it was. Raises AssertionError, or whatever else goes wrong."""
     choices = Stream(seed, 7)
     player, state = Player(game, choices), replaying.start(game, seed)
     while not state.over:
@@ -133,11 +138,12 @@ def one_game(game: Game, seed: int, every: int, counts: Counter[str]) -> None:
     playing.in_range(state)
     playing.over(state)
     pairs.tells_no_more(game, state.log or [], a_viewer(state, choices))
-    if choices.below(2) == 0:
+    if choices.below(max(2, every // 4)) == 0:
         a_replay(state, choices, counts)
     if choices.below(20) == 0:
         playing.comes_again(state)
     counts["games"] += 1
+    return len(state._played)
 
 
 def a_viewer(state: State, choices: Stream) -> int:
@@ -171,15 +177,18 @@ def run(task: Task) -> Result:
     result = Result("+".join((game, *variants)))
     before, begin = pairs.TOLD.copy(), monotonic()
     machine = load(task.name, task.players)
+    every, moves = task.every, 0
     for seed in range(task.seed, task.seed + task.games):
         try:
-            one_game(machine, seed, task.every, result.counts)
+            moves += one_game(machine, seed, every, result.counts)
         except Exception as error:  # whatever it is, it is a failure, and the next game is played all the same
             again = f"tools/soak.py {result.label} --players {task.players} --seed {seed} --games 1"
             what = traceback.format_exception_only(error)[-1].strip() or type(error).__name__
             where = traceback.extract_tb(error.__traceback__)[-1]
-            every = f" --every {task.every}"
-            result.failures.append(f"{again}{every}: {what} ({Path(where.filename).name}:{where.lineno})")
+            where_ = f"({Path(where.filename).name}:{where.lineno})"
+            result.failures.append(f"{again} --every {every}: {what} {where_}")
+        if not task.fixed:
+            every = max(task.every, moves // (seed - task.seed + 1) // LOOKS)
     told = pairs.TOLD - before
     result.counts += Counter({"pairs": told["pairs"], "steps": told["moves"], "told the same": told["told the same"]})
     result.seconds = monotonic() - begin
@@ -192,7 +201,7 @@ def tasks(names: list[Name], args: argparse.Namespace) -> Iterator[Task]:
         for name in names:
             for players in [args.players] if args.players else shipped.seats(*name):
                 games = min(CHUNK, args.games - first)
-                yield Task(name, players, args.seed + first, games, args.every)
+                yield Task(name, players, args.seed + first, games, args.every, args.games == 1)
 
 
 def wanted(args: argparse.Namespace) -> list[Name]:

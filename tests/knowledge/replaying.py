@@ -59,11 +59,15 @@ class Again(State):
 
     outcomes: list[int]
     carried: list[int]
+    read = told = 0
+    """How much of the log has been read, and how many choices it says were carried out."""
 
     def _draw(self, chance: Chance) -> None:
         if chance.sort == "race":
-            number = sum(1 for event in self.log or () if _of_window(self.game, event))
-            value = self.carried[number] if number < len(self.carried) else chance.bag[0]
+            log = self.log or []
+            self.told += sum(1 for event in log[self.read :] if _of_window(self.game, event))
+            self.read = len(log)
+            value = self.carried[self.told] if self.told < len(self.carried) else chance.bag[0]
         elif self.outcomes:
             value = self.outcomes.pop(0)
         else:
