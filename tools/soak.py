@@ -6,8 +6,8 @@ NAME is a game, or a game with variants (`hanabi+rainbow`); without any, every g
 `--pairs` every pair of variants too. Each gets N games with every number of players; `--players` takes one. At one
 decision in K the laws are tried, and pairs for one viewer: cards that they cannot see are put elsewhere, at random and
 resampled. In long games fewer decisions are looked at, about six of each. Of many games a resampled state is turned
-back into a whole game, which is played again. Games differ in
-temperament: in some hardly anybody does one thing or the other, so that they last long or end soon.
+back into a whole game, which is played again. Games differ in temperament: in some hardly anybody does one thing or
+the other, so that they last long or end soon. `--set OPTION=VALUE` is for the specs that have the option.
 
 One line for each spec; for each failure the command that shows it again. Exit code 1 if anything failed.
 """
@@ -28,6 +28,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+import reglas
 from reglas.engine.notation import DECLINE
 from reglas.engine.rng import Stream
 from reglas.knowledge.seen import SPECTATOR
@@ -62,6 +63,7 @@ class Task:
     games: int
     every: int
     fixed: bool = False
+    options: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass
@@ -90,9 +92,10 @@ class Result:
 
 
 @lru_cache(maxsize=4)
-def load(name: Name, players: int) -> Game:
-    """A game, kept for a while."""
-    return shipped.load.__wrapped__(name[0], players, name[1])  # type: ignore[no-any-return]
+def load(name: Name, players: int, options: tuple[tuple[str, str], ...]) -> Game:
+    """A game, kept for a while; options that it does not have are left out."""
+    known = reglas.load(name[0], players, name[1]).options
+    return reglas.load(name[0], players, name[1], {key: value for key, value in options if key in known})
 
 
 class Player:
@@ -176,13 +179,14 @@ def run(task: Task) -> Result:
     game, variants = task.name
     result = Result("+".join((game, *variants)))
     before, begin = pairs.TOLD.copy(), monotonic()
-    machine = load(task.name, task.players)
+    machine = load(task.name, task.players, task.options)
     every, moves = task.every, 0
     for seed in range(task.seed, task.seed + task.games):
         try:
             moves += one_game(machine, seed, every, result.counts)
         except Exception as error:  # whatever it is, it is a failure, and the next game is played all the same
             again = f"tools/soak.py {result.label} --players {task.players} --seed {seed} --games 1"
+            again += "".join(f" --set {key}={value}" for key, value in task.options)
             what = traceback.format_exception_only(error)[-1].strip() or type(error).__name__
             where = traceback.extract_tb(error.__traceback__)[-1]
             where_ = f"({Path(where.filename).name}:{where.lineno})"
@@ -197,11 +201,12 @@ def run(task: Task) -> Result:
 
 def tasks(names: list[Name], args: argparse.Namespace) -> Iterator[Task]:
     """Everything to be done, in stretches: each spec gets some games before any gets more."""
+    options = tuple((key, value) for key, _, value in (text.partition("=") for text in args.set))
     for first in range(0, args.games, CHUNK):
         for name in names:
             for players in [args.players] if args.players else shipped.seats(*name):
                 games = min(CHUNK, args.games - first)
-                yield Task(name, players, args.seed + first, games, args.every, args.games == 1)
+                yield Task(name, players, args.seed + first, games, args.every, args.games == 1, options)
 
 
 def wanted(args: argparse.Namespace) -> list[Name]:
@@ -239,6 +244,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="of the first game (0)")
     parser.add_argument("--every", type=int, default=8, help="check one decision in so many (8)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
+    parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="where there is the option")
     parser.add_argument("--seconds", type=float, help="stop after so long")
     parser.add_argument("--json", action="store_true", help="the results as JSON")
     args = parser.parse_args(argv)
