@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
             _put_games(games)
         return common.OK
     spec = _spec(args.name)
-    found = {**_game(spec, lang), "options": _options(spec, lang), "variants": _variants(spec, lang)}
+    found = {**_game(spec, lang), "options": options_of(spec, lang), "variants": _variants(spec, lang)}
     if args.json:
         common.put_json(found)
     else:
@@ -71,7 +71,8 @@ def _game(spec: Spec, lang: str) -> dict[str, Any]:
     }
 
 
-def _options(spec: Spec, lang: str) -> list[dict[str, str]]:
+def options_of(spec: Spec, lang: str) -> list[dict[str, str]]:
+    """The options of a game: name, default, values, and what each says."""
     from reglas.reading.tree import Mapping
     from reglas.table.words import Words
 

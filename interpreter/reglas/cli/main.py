@@ -14,7 +14,8 @@ from reglas.cli import common
 from reglas.cli.common import Parser, Usage, told
 from reglas.reading.messages import say
 
-COMMANDS = ("list", "check", "show", "play", "replay", "test")
+COMMANDS = ("list", "check", "show", "play", "replay", "test",
+            "new", "fmt", "diff", "explain")  # fmt: skip
 _MODULES = {"list": "list_"}
 
 
