@@ -146,6 +146,13 @@ def _in_flow(node: Node) -> str | None:
     return scalar(node, flow=True)
 
 
+def may_be_plain(node: Scalar, flow: bool) -> bool:
+    """Could a quoted text stand without its quotes?"""
+    if flow and _in_flow(node) is None:
+        return False
+    return _is_plain(node.text, flow)
+
+
 def key(node: Scalar, flow: bool = False) -> str:
     """A key as YAML; what counts is its text, also where that is a number."""
     if not isinstance(node.value, str) and node.text:
