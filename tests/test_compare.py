@@ -15,10 +15,12 @@ from reglas.spec import model as m
 from reglas.spec.build import build
 from reglas.spec.compare import compare
 from reglas.spec.loading import Loader
-from reglas.spec.places import same
 from reglas.spec.printing import lines
 
 WITH_VARIANT = [(game, with_[0]) for game, with_ in shipped.alone() if with_]
+
+HAS_IT = {("janabi", name) for name in ("discard-at-maximum", "no-last-round", "ten-clues")}
+"""Variants that say what the game says already."""
 
 
 @cache
@@ -47,6 +49,6 @@ def test_another_layout_is_no_difference(game: str) -> None:
 def test_a_variant_differs_from_its_game(game: str, variant: str) -> None:
     one, other = model(merged(game)), model(merged(game, variant))
     there, back = compare(one, other), compare(other, one)
-    assert there or same(merged(game), merged(game, variant))
+    assert bool(there) != ((game, variant) in HAS_IT)
     assert len(there) == len(back)
     assert {(d.section, d.name, d.one, d.other) for d in there} == {(d.section, d.name, d.other, d.one) for d in back}

@@ -22,7 +22,7 @@ FILES = sorted(SOURCE.rglob("*.py"))
 STAGES = ("paths", "reading", "language", "spec", "program", "engine", "knowledge", "face", "table", "bots", "cli")
 """Each stage may import those before it, and only those. `paths` says where files lie and imports nothing."""
 
-FACE = ("moves", "viewing", "play", "asked", "worlds", "api", "records", "scenarios", "checking")
+FACE = ("moves", "viewing", "play", "asked", "explaining", "worlds", "api", "records", "scenarios", "checking")
 """The modules of the public face, between knowledge and the table; those named `scenario_..` belong to `scenarios`."""
 
 WORDS_OF_A_SPEC = ("checking", "table.words")
