@@ -67,7 +67,7 @@ def _put(found: list[Difference], one: str, other: str, lang: str) -> None:
         common.put(say("no difference between {one} and {other}", one=one, other=other).text(lang))
         return
     common.put(f"- {one}\n+ {other}")
-    width = min(90, max(len(text) for d in found for text, _ in (*d.one, *d.other)) + 4)
+    width = min(64, max(len(text) for d in found for text, _ in (*d.one, *d.other)) + 4)
     for difference in found:
         common.put()
         common.put(difference.what.text(lang))

@@ -137,7 +137,7 @@ def _viewer(viewer: int, voice: Voice) -> Message | str:
 
 def _pick(pick: PickTold) -> Message:
     if pick.least == pick.most:
-        count = say("{count} candidates", count=pick.most)
+        count = say("1 candidate") if pick.most == 1 else say("{count} candidates", count=pick.most)
     else:
         count = say("{least} to {most} candidates", least=pick.least, most=pick.most)
     if pick.picked > 1:
