@@ -93,6 +93,19 @@ def test_an_example() -> None:
     assert laid_out(Source("ugly", UGLY)) == NEAT
 
 
+@pytest.mark.parametrize(
+    "text", ["no", "Yes", "on", "12:30", "2001-01-01", "1_000", "-", "", " a", "a: b", "a #b", "null"]
+)
+def test_quotes_that_are_needed_stay(text: str) -> None:
+    written = f'words: en\nof: my\nname: "{text}"\n'
+    assert laid_out(Source("a", written)) == written
+
+
+def test_quotes_that_a_comma_asks_for_stay_in_braces() -> None:
+    written = 'words: en\nof: my\nends: {a: "one, two", b: three}\n'
+    assert laid_out(Source("a", written)) == written
+
+
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_shipped_files_are_in_order(path: Path) -> None:
     source = load_source(path)

@@ -25,6 +25,7 @@ _INDICATORS = frozenset("?:,[]{}#&*!|>@`\"'%=~<")
 _NEGATIVE = re.compile(r"-[0-9.(]")
 _TRAPS = re.compile(r": | #| \? |\.\.\.$|^\.\.\.|[:,]$")
 _QUOTES = frozenset("“”„‟‘’‚‛")
+_TRUTHS = frozenset(("y", "n", "yes", "no", "on", "off"))
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 
 
@@ -147,8 +148,9 @@ def _in_flow(node: Node) -> str | None:
 
 
 def may_be_plain(node: Scalar, flow: bool) -> bool:
-    """Could a quoted text stand without its quotes?"""
-    if flow and _in_flow(node) is None:
+    """Could a quoted text stand without its quotes, for every reader of YAML? Older ones take more for numbers, dates
+    and truth values."""
+    if node.text[:1] in "0123456789+-." or node.text.casefold() in _TRUTHS or (flow and _in_flow(node) is None):
         return False
     return _is_plain(node.text, flow)
 
