@@ -2,7 +2,7 @@
 
 Two spaces for each level, one space after a colon unless neighbours are aligned, no blanks inside braces, at most one
 empty line in a row, two spaces before a comment, no quotes that nothing asks for. Lines are neither broken nor joined,
-and nothing changes its place: the order of names and sections is the author's.
+and names and steps keep their order; the sections of variants and words stand in that of the language.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from reglas.reading.source import Source
 from reglas.reading.tree import Entry, Mapping, Node, Scalar, Sequence
 from reglas.reading.yaml12 import read
 from reglas.spec.printing import may_be_plain
+from reglas.spec.section_order import in_order, sorted_root
 
 MOST_PASSES = 6
 _DASH = re.compile(r"-[ \t]*(?:#[^\n]*)?(?:\n[ \t]*(?:#[^\n]*)?)*$")
@@ -27,10 +28,11 @@ def laid_out(source: Source) -> str | None:
     before = read(source, Diagnostics())
     if before is None:
         return None
+    text, before = in_order(source, before), sorted_root(before)
     for _ in range(MOST_PASSES):
         found = Diagnostics()
         root = read(Source(source.name, text), found)
-        if root is None or found.errors or not alike(before, root):
+        if root is None or found.errors or not alike(before, sorted_root(root)):
             return None
         following = _Pass(root.span.source, root).run()
         if following == text:
