@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Chance:
+class Chance(NamedTuple):
     """A point where an outcome is drawn: `sort` is card, die, cell or race.
 
     `cell` takes the outcome; `bag` are the outcomes, each as often as it is likely; `stream` is the first cell of the

@@ -381,7 +381,29 @@ class Evaluator:
         value, items = self.value(node.value), self.value(node.items)
         return lambda s, f: value(s, f) in items(s, f)
 
+    def _some_card(self, node: ir.Quantify) -> Value | None:
+        """Whether some card of a zone has an attribute, in one function: what most conditions of moves ask."""
+        body, items = node.body, node.items
+        if not isinstance(body, ir.Compare) or body.op != "==" or not isinstance(items, ir.Contents):
+            return None
+        if not isinstance(body.left, ir.Trait) or body.left.card != ir.Local(node.slot):
+            return None
+        if not isinstance(body.right, ir.Const | ir.Local) or body.right == ir.Local(node.slot):
+            return None
+        values, starts = self.program.traits[body.left.trait].values, self.starts
+        zone, wanted = self.value(items.zone), self.value(body.right)
+
+        def some(s: list[int], f: list[int]) -> bool:
+            start = starts[zone(s, f)]
+            return wanted(s, f) in [values[face] for face in s[start : start + s[start - 1]]]
+
+        return some
+
     def _quantify(self, node: ir.Quantify) -> Value:
+        if node.op == "any":
+            same = self._some_card(node)
+            if same is not None:
+                return same
         slot, items, body = node.slot, self.value(node.items), self.value(node.body)
         if node.op in ("any", "all"):
             return _any(slot, items, body) if node.op == "any" else _all(slot, items, body)

@@ -197,7 +197,8 @@ class Executor(Asking):
         def settle(s: list[int]) -> int:
             for card in cards(s, f):
                 if unsettled(s, card):
-                    machine.chance = self._open(s, card)
+                    if machine.asks_chance:
+                        machine.chance = self._open(s, card)
                     return STOP
             return on
 

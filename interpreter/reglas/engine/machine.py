@@ -47,6 +47,7 @@ class Machine:
         self.locals = [0] * max(1, program.slots)
         self.log: list[ev.Event] | None = None
         self.chance: Chance | None = None
+        self.asks_chance = False  # is it asked at which chance the flow rests, or does it only run until there?
         self.evaluator = Evaluator(program)
         self.cards = Cards(program, self.evaluator.zone_of)
         self.cell_names: dict[int, int] = {
@@ -151,8 +152,9 @@ class Machine:
         point = row[ir.POINT]
         if row[ir.ENDED] or point not in self._chances:
             return None
-        self.chance = None
+        self.chance, self.asks_chance = None, True
         self._steps[point](row)
+        self.asks_chance = False
         return self.chance
 
     def settle(self, row: list[int], chance: Chance, value: int) -> None:
