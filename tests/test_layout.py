@@ -94,6 +94,17 @@ def test_an_example() -> None:
     assert laid_out(Source("ugly", UGLY)) == NEAT
 
 
+def test_sections_of_a_variant_stand_in_order() -> None:
+    written = "# Mine.\nvariant: my\nwords:\n  en: {name: My}\n\n# more\nset: {a: 1}  # one\nof: big\n# the end\n"
+    neat = "# Mine.\nvariant: my\nof: big\n# the end\n\n# more\nset: {a: 1}  # one\nwords:\n  en: {name: My}\n"
+    assert laid_out(Source("a", written)) == neat
+
+
+def test_sections_of_a_game_stay_where_they_are() -> None:
+    written = "game: my\nflow: [{shuffle: deck}]\nplayers: 2\n"
+    assert laid_out(Source("a", written)) == written
+
+
 @pytest.mark.parametrize(
     "text", ["no", "Yes", "on", "12:30", "2001-01-01", "1_000", "-", "", " a", "a: b", "a #b", "null"]
 )
