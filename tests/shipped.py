@@ -95,6 +95,14 @@ def seats(game: str, with_: tuple[str, ...]) -> range:
     return range(low, high + 1)
 
 
+def some_seats(game: str, with_: tuple[str, ...] = ()) -> list[int]:
+    """All numbers of players in the long run; everyday the fewest, and of a game as it stands the most too."""
+    counts = seats(game, with_)
+    if FULL:
+        return list(counts)
+    return [counts[0]] if with_ else sorted({counts[0], counts[-1]})
+
+
 @cache
 def load(game: str, players: int, with_: tuple[str, ...] = ()) -> Game:
     """A game, compiled once."""

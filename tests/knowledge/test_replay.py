@@ -44,7 +44,7 @@ def test_toy_games_come_again(case: tuple[str, int]) -> None:
 
 @pytest.mark.parametrize("name", shipped.games())
 def test_shipped_games_come_again(name: str) -> None:
-    for players in shipped.seats(name, ()):
+    for players in shipped.some_seats(name):
         for seed in range(2 * toys.MORE):
             game = shipped.load(name, players)
             state, choices = toys.played(game, seed), Stream(seed, 6)
