@@ -51,11 +51,11 @@ def order(speech: Speech, step: m.Turns, scope: Scope) -> Iterator[Message]:
     if step.last_round is not None:
         when = speech.clause(step.last_round.when, scope)
         if step.last_round.others:
-            yield say("From the turn in which {condition}, all the others have one more turn, and then it is over",
+            yield say("When {condition} at the end of a turn, all the others have one more turn, and then it is over",
                       condition=when)  # fmt: skip
         else:
-            yield say("From the turn in which {condition}, everybody has one more turn, and then it is over",
-                      condition=when)  # fmt: skip
+            yield say("When {condition} at the end of a turn, everybody has one more turn, the one who has just played "
+                      "too, and then it is over", condition=when)  # fmt: skip
     if step.most is not None:
         yield say("After {n} turns it is over in any case", n=speech.noun(step.most, scope))
 
@@ -65,7 +65,7 @@ def turn(steps: Steps, step: m.Turns, scope: Scope) -> Item:
     if len(step.choose) == 1:
         name = action_name(steps.speech, step.choose[0].name)
         return Item(steps.speech.sentence(say("In a turn the player has to: {action}", action=name)))
-    text = say("In a turn the player does one of these things, and has to:")
+    text = say("In a turn the player has to do one of these things:")
     return Item(steps.speech.sentence(text), _actions(steps, step.choose, scope))
 
 
@@ -93,10 +93,10 @@ def _who(who: str, what: str | None, several: bool, declines: bool) -> Message:
         if several and declines:
             return say("{group} may now do one of these things, or nothing:", group=who)
         if several:
-            return say("Each of {group} now does one of these things, and has to:", group=who)
+            return say("Each of {group} now has to do one of these things:", group=who)
         if declines:
             return say("{player} may now do one of these things, or nothing:", player=who)
-        return say("{player} now does one of these things, and has to:", player=who)
+        return say("{player} now has to do one of these things:", player=who)
     if several and declines:
         return say("{group} may now do this, or nothing: {what}", group=who, what=what)
     if several:

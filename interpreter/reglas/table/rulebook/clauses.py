@@ -139,6 +139,9 @@ def _stock(speech: Speech, expr: ex.Compare, scope: Scope) -> Message | None:
         case ex.Name(_, name) if name in speech.model.tokens and name not in scope.things:
             term = speech.words.term("tokens", name)
             return _tokens(speech, expr, term.many, empty, some, speech.noun(expr.right, scope))
+        case ex.Apply(_, name, _, (player,)) if name in speech.model.tokens and (empty or some):
+            parts = {"player": speech.noun(player, scope), "things": speech.words.term("tokens", name).many}
+            return say("{player} has no {things} left", **parts) if empty else say("{player} has {things} left", **parts)
         case ex.Apply(_, "size", _, (group,)) if speech.sorts.of(group, scope).base == "card":
             thing = speech.noun(group, scope)
             if empty:
@@ -165,12 +168,18 @@ def _tokens(speech: Speech, expr: ex.Compare, things: str, empty: bool, some: bo
 
 def _quantified(speech: Speech, op: str, body: ex.Expression, binding: ex.Binding, scope: Scope) -> str:
     thing, inner = nouns.element(speech, binding, scope)
-    parts = {"thing": thing, "group": speech.noun(binding.group, scope), "body": speech.clause(body, inner)}
+    sort = speech.sorts.of(binding.group, scope).one
+    parts = {
+        "thing": thing,
+        "a_thing": nouns.with_article(speech, sort),
+        "group": speech.noun(binding.group, scope),
+        "body": speech.clause(body, inner),
+    }
     if binding.where is None:
         if op == "any":
-            return speech.put(say("at least one {thing} among {group} is such that {body}", **parts))
-        return speech.put(say("every {thing} among {group} is such that {body}", **parts))
+            return speech.put(say("there is {a_thing} among {group} such that {body}", **parts))
+        return speech.put(say("for every {thing} among {group} it holds that {body}", **parts))
     parts["such"] = speech.clause(binding.where, inner)
     if op == "any":
-        return speech.put(say("at least one {thing} among {group} for which {such} is such that {body}", **parts))
-    return speech.put(say("every {thing} among {group} for which {such} is such that {body}", **parts))
+        return speech.put(say("there is {a_thing} among {group} for which {such} and such that {body}", **parts))
+    return speech.put(say("for every {thing} among {group} for which {such} it holds that {body}", **parts))

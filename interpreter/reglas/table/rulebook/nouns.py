@@ -232,6 +232,14 @@ def bare(speech: Speech, sort: Sort) -> str:
     return speech.put(names.get(sort.base, say("thing")))
 
 
+def with_article(speech: Speech, sort: Sort) -> str:
+    """One of a sort that was not spoken of: `a card`."""
+    if sort.base == "kind":
+        return speech.put(speech.a(speech.words.term("kinds", sort.name)))
+    names = {"player": say("a player"), "card": say("a card"), "die": say("a die"), "number": say("a number")}
+    return speech.put(names.get(sort.base, say("something")))
+
+
 def _selection(speech: Speech, expr: ex.Selection, scope: Scope) -> str:
     binding = expr.binding
     thing, inner = element(speech, binding, scope)
@@ -253,17 +261,21 @@ def _selection(speech: Speech, expr: ex.Selection, scope: Scope) -> str:
 
 
 def _over(speech: Speech, op: str, body: ex.Expression, binding: ex.Binding, scope: Scope) -> str:
-    _, inner = element(speech, binding, scope)
+    thing, inner = element(speech, binding, scope)
     group = speech.noun(binding.group, scope)
     text = speech.noun(body, inner)
     if binding.where is not None:
         such = speech.clause(binding.where, inner)
         group = speech.put(say("those of {group} for which {such}", group=group, such=such))
     if op == "sum":
-        return speech.put(say("the sum, over {group}, of {body}", group=group, body=text))
+        return speech.put(say("the sum of {body}, for each {thing} of {group}", thing=thing, group=group, body=text))
     if op == "max":
-        return speech.put(say("the largest, over {group}, of {body}", group=group, body=text))
-    return speech.put(say("the smallest, over {group}, of {body}", group=group, body=text))
+        return speech.put(
+            say("the largest there is of {body}, for each {thing} of {group}", thing=thing, group=group, body=text)
+        )
+    return speech.put(
+        say("the smallest there is of {body}, for each {thing} of {group}", thing=thing, group=group, body=text)
+    )
 
 
 def _arithmetic(speech: Speech, op: str, a: str, b: str) -> str:

@@ -39,6 +39,7 @@ class Phrase:
 def known(model: Game) -> frozenset[str]:
     """The names that mean something everywhere in a game."""
     names = set(BUILT_IN)
+    names |= set(model.routines)
     for section in (model.options, model.kinds, model.dice, model.zones, model.tokens, model.memory, model.definitions):
         names |= set(section)
     for kind in model.kinds.values():

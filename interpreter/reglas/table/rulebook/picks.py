@@ -16,12 +16,18 @@ if TYPE_CHECKING:
 
 def chosen(speech: Speech, action: Action, scope: Scope) -> tuple[list[str], Scope]:
     """The sentences about the picks of an action, and the scope in which they are named."""
-    sentences = []
+    sentences: list[str] = []
+    plain: list[str] = []
     sorts = [_sort(speech, pick, scope) for pick in action.picks]
     for pick, sort in zip(action.picks, sorts, strict=True):
-        sentences.append(speech.sentence(_choose(speech, pick, sort, scope)))
+        if pick.domain.where is None and not sort.many:
+            plain.append(_from(speech, pick.domain, sort, scope))
+        else:
+            sentences.append(speech.sentence(_choose(speech, pick, sort, scope)))
         same = sum(other == sort for other in sorts) > 1
         scope = scope.bind({pick.name: Thing(sort, _afterwards(speech, sort, pick, same, scope))})
+    if plain:
+        sentences.insert(0, speech.sentence(say("Choose {what}", what=speech.listed(plain))))
     return sentences, scope
 
 
@@ -33,18 +39,22 @@ def _sort(speech: Speech, pick: Pick, scope: Scope) -> Sort:
 
 def _choose(speech: Speech, pick: Pick, sort: Sort, scope: Scope) -> Message:
     domain = pick.domain
+    if domain.count is not None:
+        number, group = speech.noun(domain.count, scope), speech.noun(domain.group, scope)
+        several = say("Choose {n} cards of {group}", n=number, group=group)
+        if domain.where is None:
+            return several
+        inner = scope.bind({pick.name: Thing(sort, speech.of_sort(sort))})
+        condition = speech.clause(domain.where, inner)
+        return say("{choice}, such that {condition}", choice=several, condition=condition)
     what = _from(speech, domain, sort, scope)
-    if domain.where is None:
-        return say("Choose {what}", what=what)
+    assert domain.where is not None
     inner = scope.bind({pick.name: Thing(sort, speech.that(sort.one))})
     return say("Choose {what}, such that {condition}", what=what, condition=speech.clause(domain.where, inner))
 
 
 def _from(speech: Speech, domain: ex.Domain, sort: Sort, scope: Scope) -> str:
     group = domain.group
-    if domain.count is not None:
-        number = speech.noun(domain.count, scope)
-        return speech.put(say("{n} cards of {group}", n=number, group=speech.noun(group, scope)))
     if isinstance(group, ex.Range):
         low, high = speech.noun(group.low, scope), speech.noun(group.high, scope)
         return speech.put(say("a number from {low} to {high}", low=low, high=high))

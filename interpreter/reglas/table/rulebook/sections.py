@@ -9,7 +9,7 @@ from itertools import product
 from reglas.language import expressions as ex
 from reglas.reading.messages import Message, say
 from reglas.spec import model as m
-from reglas.table.rulebook import asked, picks, tables
+from reglas.table.rulebook import asked, picks, sentence_check, tables
 from reglas.table.rulebook.book import Face, Item, Section
 from reglas.table.rulebook.scope import Scope, Thing
 from reglas.table.rulebook.speech import Speech
@@ -183,7 +183,7 @@ def flow(speech: Speech, steps: Steps) -> list[Section]:
         players = say("{n} players", n=speech.players)
     else:
         players = say("{low} to {high} players", low=low, high=high) if low != high else say("{n} players", n=low)
-    lead = speech.sentence(say("The game is for {players}", players=players))
+    lead = speech.sentence(say("{players} can play", players=players))
     return [
         Section("setup", speech.put(say("Setting up")), setup, lead=(lead,)),
         Section("play", speech.put(say("How it is played")), steps.told(after, scope)),
@@ -265,13 +265,18 @@ def sight(speech: Speech) -> Section:
 
 def _seen(speech: Speech, name: str, by: str, layout: str) -> Message:
     term = speech.words.term("zones", name)
-    seen = {"nobody": say("nobody sees it"), "owner": say("only whoever has it sees it"),
-            "others": say("all see it but the one who has it"), "everyone": say("everybody sees it")}[by]  # fmt: skip
+    seen = {"nobody": say("nobody may look"), "owner": say("only their owner may look"),
+            "others": say("in sight of all but their owner"), "everyone": say("in sight of everybody")}[by]  # fmt: skip
     if name in speech.model.dice:
         return say("{zone}: {seen}", zone=term.one, seen=seen)
-    lies = {"pile": say("a pile"), "row": say("cards in a row, which keep their places"),
+    name_told = term.one
+    per = speech.model.per(name)
+    if per is not None:
+        each = speech.put(say("player")) if per.text == "player" else speech.words.term("kinds", per.text).one
+        name_told = speech.put(say("{zone}, one for each {kind}", zone=term.one, kind=each))
+    lies = {"pile": say("cards in a pile"), "row": say("cards in a row, which keep their places"),
             "hand": say("cards held in the hand, in any order")}[layout]  # fmt: skip
-    return say("{zone}: {lies}; {seen}", zone=term.one, lies=lies, seen=seen)
+    return say("{zone}: {lies}; {seen}", zone=name_told, lies=lies, seen=seen)
 
 
 def ends(speech: Speech) -> Section:
@@ -334,24 +339,39 @@ def _setting(speech: Speech, option: m.Option) -> str:
         value, Scope())  # fmt: skip
 
 
+def passages(speech: Speech, steps: Steps) -> Section:
+    """The routines that have a sentence where they are called, each with its steps."""
+    parts: dict[str, Section] = {}
+    while left := [name for name in speech.owed_routines if name not in parts]:
+        for name in left:
+            routine = speech.model.routines[name]
+            scope = speech.introduced(routine.parameters, speech.owed_routines[name], Scope())
+            span = routine.span
+            args: tuple[ex.Expression, ...] = tuple(ex.Name(span, parameter) for parameter in routine.parameters)
+            title = speech.routine(name, args, scope) or name
+            items = steps.told(routine.steps, scope)
+            parts[name] = Section(f"passage-{name}", title[:1].upper() + title[1:], items)
+    return Section("passages", speech.put(say("What happens then")), (), parts=tuple(parts.values()))
+
+
 def meanings(speech: Speech) -> Section:
     """The definitions that sentences named, each with what it says; telling one may name others."""
-    items: dict[str, Item] = {}
+    items: dict[str, Item | None] = {}
     while left := [name for name in speech.owed if name not in items]:
         for name in left:
             definition = speech.model.definitions[name]
             scope = speech.introduced(definition.parameters, speech.owed[name], Scope())
-            items[name] = Item(speech.sentence(_meaning(speech, definition, scope)))
-    return Section("meanings", speech.put(say("What the words mean")), tuple(items.values()))
+            items[name] = _meaning(speech, definition, scope)
+    told = tuple(item for item in items.values() if item is not None)
+    return Section("meanings", speech.put(say("What the words mean")), told)
 
 
-def _meaning(speech: Speech, definition: m.Definition, scope: Scope) -> Message:
-    names = tuple(ex.Name(definition.span, parameter) for parameter in definition.parameters)
-    head: ex.Expression = ex.Name(definition.span, definition.name)
-    if names:
-        head = ex.Apply(definition.span, definition.name, definition.span, names)
-    if speech.sorts.of(definition.body, scope).base == "flag":
-        return say("\u201c{name}\u201d means: {body}", name=speech.clause(head, scope),
-                   body=speech.clause(definition.body, scope))  # fmt: skip
-    return say("\u201c{name}\u201d means: {body}", name=speech.noun(head, scope),
-               body=speech.noun(definition.body, scope))  # fmt: skip
+def _meaning(speech: Speech, definition: m.Definition, scope: Scope) -> Item | None:
+    """What a definition says; None where its sentence says that already."""
+    head = sentence_check.head(definition.name, definition)
+    flag = speech.sorts.of(definition.body, scope).base == "flag"
+    said = speech.clause if flag else speech.noun
+    name, body = said(head, scope), said(definition.body, scope)
+    if name == body:
+        return None
+    return Item(speech.sentence(say("\u201c{name}\u201d means: {body}", name=name, body=body)))

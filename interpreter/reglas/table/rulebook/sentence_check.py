@@ -9,7 +9,7 @@ from reglas.language.parser import parse_expression
 from reglas.reading.diagnostics import Diagnostics
 from reglas.reading.messages import say
 from reglas.reading.tree import Mapping, Scalar
-from reglas.spec.model import Game
+from reglas.spec.model import Definition, Game, Routine
 from reglas.table.rulebook.phrasebook import expressions_in, known, matches
 
 _PART = re.compile(r"\{([^{}]*)\}")
@@ -38,11 +38,18 @@ def check_sentences(words: Mapping, model: Game, diagnostics: Diagnostics) -> No
 def heads(model: Game) -> list[ex.Expression]:
     """Definitions as they are named, and memory by itself, which steps name without an expression."""
     found: list[ex.Expression] = [ex.Name(model.span, name) for name in model.memory]
-    for name, definition in model.definitions.items():
-        args = tuple(ex.Name(definition.span, parameter) for parameter in definition.parameters)
-        named = ex.Apply(definition.span, name, definition.span, args) if args else ex.Name(definition.span, name)
+    named_parts: list[tuple[str, Definition | Routine]] = [*model.definitions.items(), *model.routines.items()]
+    for name, definition in named_parts:
+        named = head(name, definition)
         found += [named, ex.Not(definition.span, named)]
     return found
+
+
+def head(name: str, definition: Definition | Routine) -> ex.Expression:
+    """A definition or routine applied to its own parameters."""
+    span = definition.span
+    args = tuple(ex.Name(span, parameter) for parameter in definition.parameters)
+    return ex.Apply(span, name, span, args) if args else ex.Name(span, name)
 
 
 def _parts(text: Scalar, pattern: ex.Expression, fixed: frozenset[str], model: Game, diagnostics: Diagnostics) -> None:

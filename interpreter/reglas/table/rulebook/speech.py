@@ -30,6 +30,7 @@ class Speech:
     lang: str
     players: int | None = None
     owed: dict[str, tuple[Thing, ...]] = field(default_factory=dict)
+    owed_routines: dict[str, tuple[Thing, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.words = Words(self.spec, self.lang)
@@ -99,6 +100,8 @@ class Speech:
         folded = self.fold(expr, scope)
         if self.folder.constant(folded):
             return None
+        if isinstance(expr, ex.Name) and expr.name in scope.things:
+            return None
         for form in (expr, folded):
             found = self.book.find(form)
             if found is None:
@@ -108,6 +111,15 @@ class Speech:
             values = {name: bound.get(name) or ex.Name(expr.span, name) for name in phrase.parts}
             return filled(phrase.text, {name: self.noun(value, scope) for name, value in values.items()})
         return None
+
+    def routine(self, name: str, args: tuple[ex.Expression, ...], scope: Scope) -> str | None:
+        """The sentence for a routine where it is called, which owes the reader its steps; None where it has none."""
+        span = self.model.span
+        called = ex.Apply(span, name, span, args) if args else ex.Name(span, name)
+        text = self._phrase(called, scope)
+        if text is not None and name not in self.owed_routines:
+            self.owed_routines[name] = tuple(Thing(self.sorts.of(arg, scope)) for arg in args)
+        return text
 
     def phrased(self, expr: ex.Expression) -> bool:
         """Has an expression a sentence of its own?"""

@@ -183,7 +183,7 @@ class Steps:
 
     def _clear(self, step: m.Clear) -> Message:
         names = [self.speech.noun(ex.Name(step.span, word.text), Scope()) for word in step.names]
-        return say("Begin afresh: {things}", things=self.speech.listed(names))
+        return say("Forget from the round before: {things}", things=self.speech.listed(names))
 
     # -- order -----------------------------------------------------------------------------------------------------
 
@@ -227,12 +227,16 @@ class Steps:
 
     def _call(self, step: m.Call, scope: Scope) -> Iterator[Item]:
         routine = self.speech.model.routines[step.routine.name]
+        text = self.speech.routine(step.routine.name, step.routine.args, scope)
+        if text is not None:
+            yield Item(self.speech.sentence(text))
+            return
         yield from self.told(routine.steps, self.speech.called(routine.parameters, step.routine.args, scope))
 
     def _leave(self, step: m.Leave) -> Message:
         loop = next((s for s in all_steps(self.speech.model) if s.id == step.name.text), None)
         if isinstance(loop, m.Turns):
-            return say("With that this series of turns is over")
+            return say("With that the round is over")
         if loop is not None:
             return say("With that this part of the game is over")
         return say("No more of this is done")

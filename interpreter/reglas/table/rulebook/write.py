@@ -36,7 +36,13 @@ def model_of(spec: Spec) -> Game:
 def _sections(speech: Speech) -> list[Section]:
     steps = Steps(speech)
     first = [sections.components(speech), *sections.flow(speech, steps)]
-    found = [*first, sections.actions(speech, steps), sections.ends(speech), sections.sight(speech)]
+    found = [
+        *first,
+        sections.actions(speech, steps),
+        sections.passages(speech, steps),
+        sections.ends(speech),
+        sections.sight(speech),
+    ]
     found += [sections.meanings(speech), sections.options(speech)]
     return [section for section in found if section.items or section.parts]
 
