@@ -24,7 +24,8 @@ def action_name(speech: Speech, name: str) -> str:
 def _actions(steps: Steps, actions: Sequence[m.Reference], scope: Scope) -> tuple[Item, ...]:
     for action in actions:
         steps.parameters(action.name, action.args, scope)
-    return tuple(Item(steps.speech.sentence(action_name(steps.speech, action.name))) for action in actions)
+    names = [action.name for action in actions if not steps.speech.never(steps.speech.model.actions[action.name])]
+    return tuple(Item(steps.speech.sentence(action_name(steps.speech, name))) for name in names)
 
 
 # -- turns --------------------------------------------------------------------------------------------------------
@@ -40,7 +41,7 @@ def order(speech: Speech, step: m.Turns, scope: Scope) -> Iterator[Message]:
     elif backward:
         yield say("The players take turns round the table, against the usual direction")
     else:
-        yield say("The players take turns; the direction is {way}", way=speech.noun(way, scope))
+        yield say("The players take turns round the table, following {way}", way=speech.noun(way, scope))
     if step.start is not None:
         yield say("The first turn has {player}", player=speech.noun(step.start, scope))
     if step.skips is not None:
@@ -75,7 +76,7 @@ def turn(steps: Steps, step: m.Turns, scope: Scope) -> Item:
 def window(steps: Steps, step: m.Choose, scope: Scope) -> Item:
     """A choice or an offer: who, what, how."""
     speech = steps.speech
-    who = speech.noun(step.by, scope) if step.by is not None else speech.put(say("whoever has the turn"))
+    who = speech.noun(step.by or ex.Name(step.span, "me"), scope)
     several = step.by is not None and speech.sorts.of(step.by, scope).many
     one = len(step.actions) == 1
     names = action_name(speech, step.actions[0].name)

@@ -46,7 +46,7 @@ def clause(speech: Speech, expr: ex.Expression, scope: Scope) -> str:
             name = speech.words.value("", rung).one
             return speech.put(say("{value} is a {rung}", value=speech.noun(value, scope), rung=name))
         case ex.Choice(_, condition, yes, no):
-            return speech.put(say("{yes} where {condition}, and otherwise {no}", yes=speech.clause(yes, scope),
+            return speech.put(say("if {condition}, then {yes}; and if not, then {no}", yes=speech.clause(yes, scope),
                                   condition=speech.clause(condition, scope), no=speech.clause(no, scope)))  # fmt: skip
         case ex.Quantifier(_, op, body, binding) if op in ("any", "all"):
             return _quantified(speech, op, body, binding, scope)
@@ -57,6 +57,15 @@ def denied(speech: Speech, expr: ex.Expression, scope: Scope) -> str:
     """That a condition does not hold."""
     folded = speech.fold(expr, scope)
     match folded:
+        case ex.Both(span, left, right):
+            return speech.clause(ex.Either(span, ex.Not(span, left), ex.Not(span, right)), scope)
+        case ex.Apply(_, "saw", _, (who, card)):
+            parts = {"player": speech.noun(who, scope), "card": speech.noun(card, scope)}
+            return speech.put(say("{player} has not seen {card}", **parts))
+        case ex.Apply() | ex.Name() if not speech.phrased(folded) and folded.name in speech.model.definitions:
+            definition = speech.model.definitions[folded.name]
+            args = folded.args if isinstance(folded, ex.Apply) else ()
+            return speech.denied(definition.body, speech.called(definition.parameters, args, scope))
         case ex.Truth(span, truth):
             return speech.clause(ex.Truth(span, not truth), scope)
         case ex.Not(_, value):
@@ -138,10 +147,15 @@ def _stock(speech: Speech, expr: ex.Compare, scope: Scope) -> Message | None:
     match expr.left:
         case ex.Name(_, name) if name in speech.model.tokens and name not in scope.things:
             term = speech.words.term("tokens", name)
-            return _tokens(speech, expr, term.many, empty, some, speech.noun(expr.right, scope))
+            left = speech.folder.number(speech.model.tokens[name].start or expr.right) != 0
+            if empty or some:
+                return _any_left(term.many, some, left)
+            return _tokens(expr, term.many, speech.noun(expr.right, scope))
         case ex.Apply(_, name, _, (player,)) if name in speech.model.tokens and (empty or some):
             parts = {"player": speech.noun(player, scope), "things": speech.words.term("tokens", name).many}
-            return say("{player} has no {things} left", **parts) if empty else say("{player} has {things} left", **parts)
+            return (
+                say("{player} has no {things} left", **parts) if empty else say("{player} has {things} left", **parts)
+            )
         case ex.Apply(_, "size", _, (group,)) if speech.sorts.of(group, scope).base == "card":
             thing = speech.noun(group, scope)
             if empty:
@@ -150,11 +164,14 @@ def _stock(speech: Speech, expr: ex.Compare, scope: Scope) -> Message | None:
     return None
 
 
-def _tokens(speech: Speech, expr: ex.Compare, things: str, empty: bool, some: bool, number: str) -> Message:
-    if empty:
-        return say("no {things} are left", things=things)
-    if some:
-        return say("there are {things} left", things=things)
+def _any_left(things: str, some: bool, left: bool) -> Message:
+    """Tokens that were there from the beginning are left; others are there."""
+    if left:
+        return say("there are {things} left", things=things) if some else say("no {things} are left", things=things)
+    return say("there are any {things}", things=things) if some else say("there are no {things}", things=things)
+
+
+def _tokens(expr: ex.Compare, things: str, number: str) -> Message:
     texts = {
         "==": say("there are exactly {n} {things}", n=number, things=things),
         "!=": say("there are not exactly {n} {things}", n=number, things=things),

@@ -267,6 +267,9 @@ def _over(speech: Speech, op: str, body: ex.Expression, binding: ex.Binding, sco
     if binding.where is not None:
         such = speech.clause(binding.where, inner)
         group = speech.put(say("those of {group} for which {such}", group=group, such=such))
+    whole = isinstance(binding.group, ex.Name) and binding.where is None
+    if op == "sum" and whole:
+        return speech.put(say("the sum of {body}, for each {thing}", body=text, thing=thing))
     if op == "sum":
         return speech.put(say("the sum of {body}, for each {thing} of {group}", thing=thing, group=group, body=text))
     if op == "max":

@@ -100,7 +100,10 @@ def _by_count(speech: Speech, counts: dict[str, list[dict[str, ex.Expression]]])
             what = "; ".join(parts)
         else:
             what = speech.listed([" ".join(_value(speech, kind, env[kind]) for kind in env) for env in envs])
-        yield say("{n} of each ({what})", n=copies, what=what)
+        if copies.isdigit():
+            yield say("{n} of each ({what})", n=copies, what=what)
+        else:
+            yield say("of each, {n} ({what})", n=copies, what=what)
 
 
 def _value(speech: Speech, kind: str, value: ex.Expression) -> str:
@@ -215,13 +218,14 @@ def _has_turns(model: m.Game, steps: list[m.Step] | tuple[m.Step, ...]) -> bool:
 
 def actions(speech: Speech, steps: Steps) -> Section:
     """What may be done: picks, conditions, effects; a paragraph for each action."""
-    parts = [_action(speech, steps, action) for action in speech.model.actions.values()]
+    parts = [_action(speech, steps, action) for action in speech.model.actions.values()
+             if not speech.never(action)]  # fmt: skip
     return Section("actions", speech.put(say("What players may do")), (), parts=tuple(parts))
 
 
 def _action(speech: Speech, steps: Steps, action: m.Action) -> Section:
     things = steps.given.get(action.name, ())
-    named = [replace(thing, text=steps.named(thing.sort)) for thing in things]
+    named = [replace(thing, text=thing.text or steps.named(thing.sort)) for thing in things]
     scope = Scope(dict(zip(action.parameters, named, strict=False)))
     items: list[Item] = []
     chosen, inner = picks.chosen(speech, action, scope)
@@ -230,7 +234,9 @@ def _action(speech: Speech, steps: Steps, action: m.Action) -> Section:
         items += [Item(text) for need in needs for text in _need(speech, need, inner, honoured)]
     if action.secret:
         items.append(Item(speech.sentence(say("What was chosen stays secret"))))
+    steps.action = action.name
     happens = steps.told(action.do, inner)
+    steps.action = ""
     items += happens or (Item(speech.sentence(say("Nothing else happens"))),)
     title = asked.action_name(speech, action.name)
     return Section(f"action-{action.name}", title[:1].upper() + title[1:], tuple(items))
@@ -238,9 +244,7 @@ def _action(speech: Speech, steps: Steps, action: m.Action) -> Section:
 
 def _need(speech: Speech, need: m.Condition, scope: Scope, honoured: bool) -> Iterator[str]:
     folded = speech.fold(need.test, scope)
-    if isinstance(folded, ex.Truth):
-        if not folded.value:
-            yield speech.sentence(say("As the options stand this is never allowed"))
+    if isinstance(folded, ex.Truth) and folded.value:
         return
     condition = speech.clause(need.test, scope)
     if honoured:
@@ -273,7 +277,7 @@ def _seen(speech: Speech, name: str, by: str, layout: str) -> Message:
     per = speech.model.per(name)
     if per is not None:
         each = speech.put(say("player")) if per.text == "player" else speech.words.term("kinds", per.text).one
-        name_told = speech.put(say("{zone}, one for each {kind}", zone=term.one, kind=each))
+        name_told = speech.put(say("{zone} of each {kind}", zone=term.one, kind=each))
     lies = {"pile": say("cards in a pile"), "row": say("cards in a row, which keep their places"),
             "hand": say("cards held in the hand, in any order")}[layout]  # fmt: skip
     return say("{zone}: {lies}; {seen}", zone=name_told, lies=lies, seen=seen)
@@ -290,8 +294,10 @@ def ends(speech: Speech) -> Section:
 def _end_when(speech: Speech, end: m.End) -> Message:
     if end.when is None:
         return say("When the game has run its course ({reason}):", reason=speech.words.end(end.name))
-    return say("As soon as {condition} ({reason}):", condition=speech.clause(end.when, Scope()),
-               reason=speech.words.end(end.name))  # fmt: skip
+    condition, reason = speech.clause(end.when, Scope()), speech.words.end(end.name)
+    if condition == reason:
+        return say("As soon as {condition}:", condition=condition)
+    return say("As soon as {condition} ({reason}):", condition=condition, reason=reason)
 
 
 def _outcome(speech: Speech, end: m.End) -> Iterator[Item]:
@@ -345,11 +351,11 @@ def passages(speech: Speech, steps: Steps) -> Section:
     while left := [name for name in speech.owed_routines if name not in parts]:
         for name in left:
             routine = speech.model.routines[name]
-            scope = speech.introduced(routine.parameters, speech.owed_routines[name], Scope())
+            things = speech.owed_routines[name]
             span = routine.span
             args: tuple[ex.Expression, ...] = tuple(ex.Name(span, parameter) for parameter in routine.parameters)
-            title = speech.routine(name, args, scope) or name
-            items = steps.told(routine.steps, scope)
+            title = speech.routine(name, args, speech.introduced(routine.parameters, things, first=True)) or name
+            items = steps.told(routine.steps, speech.introduced(routine.parameters, things, first=False))
             parts[name] = Section(f"passage-{name}", title[:1].upper() + title[1:], items)
     return Section("passages", speech.put(say("What happens then")), (), parts=tuple(parts.values()))
 
@@ -360,18 +366,19 @@ def meanings(speech: Speech) -> Section:
     while left := [name for name in speech.owed if name not in items]:
         for name in left:
             definition = speech.model.definitions[name]
-            scope = speech.introduced(definition.parameters, speech.owed[name], Scope())
-            items[name] = _meaning(speech, definition, scope)
+            items[name] = _meaning(speech, definition, speech.owed[name])
     told = tuple(item for item in items.values() if item is not None)
     return Section("meanings", speech.put(say("What the words mean")), told)
 
 
-def _meaning(speech: Speech, definition: m.Definition, scope: Scope) -> Item | None:
+def _meaning(speech: Speech, definition: m.Definition, things: tuple[Thing, ...]) -> Item | None:
     """What a definition says; None where its sentence says that already."""
     head = sentence_check.head(definition.name, definition)
+    scope = speech.introduced(definition.parameters, things, first=True)
     flag = speech.sorts.of(definition.body, scope).base == "flag"
     said = speech.clause if flag else speech.noun
-    name, body = said(head, scope), said(definition.body, scope)
-    if name == body:
+    name = said(head, scope)
+    if name == said(definition.body, scope):
         return None
+    body = said(definition.body, speech.introduced(definition.parameters, things, first=False))
     return Item(speech.sentence(say("\u201c{name}\u201d means: {body}", name=name, body=body)))

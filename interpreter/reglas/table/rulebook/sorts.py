@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reglas.language import expressions as ex
-from reglas.spec.model import Game
+from reglas.spec.model import Definition, Game
 from reglas.table.rulebook.phrasebook import expressions_in
 from reglas.table.rulebook.scope import Scope, Sort, Thing
 
 NUMBER, FLAG, PLAYER, CARD, DIE = Sort("number"), Sort("flag"), Sort("player"), Sort("card"), Sort("die")
+
+PLACE = Sort("number", "place")
 
 
 class Sorts:
@@ -48,6 +50,55 @@ class Sorts:
             case ex.Number() | ex.Arithmetic() | ex.Negative():
                 return NUMBER
         return FLAG
+
+    def parameter(self, definition: Definition, name: str, seen: frozenset[str] = frozenset()) -> Sort | None:
+        """What a parameter of a definition must be, by how it is used there; None where that says nothing."""
+        for expr in expressions_in(definition.body):
+            sort = self._used(expr, definition, name, seen | {definition.name})
+            if sort is not None:
+                return sort
+        return None
+
+    def _used(self, expr: ex.Expression, definition: Definition, name: str, seen: frozenset[str]) -> Sort | None:
+        match expr:
+            case ex.Attribute(_, ex.Name(_, of), attribute, _) if of == name and attribute in self.model.kinds:
+                return CARD
+            case ex.Apply(_, function, _, args):
+                places = [at for at, arg in enumerate(args) if isinstance(arg, ex.Name) and arg.name == name]
+                return self._taken(function, places[0], seen) if places else None
+            case ex.Compare(_, _, left, right):
+                for one, other in ((left, right), (right, left)):
+                    if isinstance(one, ex.Name) and one.name == name:
+                        unknown = {other_name: Thing(CARD) for other_name in definition.parameters}
+                        return (
+                            self.of(other, Scope(unknown)) if not isinstance(other, ex.Name) else self._name_of(other)
+                        )
+        return None
+
+    def _name_of(self, expr: ex.Name) -> Sort | None:
+        """The sort of a name that means something everywhere."""
+        known = expr.name in self.values or expr.name in self.model.memory
+        return self._name(expr.name, Scope()) if known else None
+
+    def _taken(self, function: str, at: int, seen: frozenset[str]) -> Sort | None:
+        """What a function takes in a place."""
+        if function in ("owner", "index", "copies") or (function == "saw" and at == 1):
+            return CARD
+        if function in ("next", "previous", "ahead", "others", "owed", "saw"):
+            return PLAYER if at == 0 else NUMBER
+        definition = self.model.definitions.get(function)
+        if definition is not None:
+            inner = definition.parameters[at] if at < len(definition.parameters) else ""
+            return None if function in seen else self.parameter(definition, inner, seen)
+        model = self.model
+        family = (
+            model.zones.get(function) or model.tokens.get(function) or model.memory.get(function)
+            or model.dice.get(function)
+        )  # fmt: skip
+        per = family.per if family is not None else None
+        if per is None:
+            return None
+        return PLAYER if per.text == "player" else Sort("kind", per.text)
 
     def typed(self, text: str) -> Sort:
         """The sort that a type in memory says."""
@@ -105,6 +156,8 @@ class Sorts:
             return group.one if len(expr.args) == 1 else group.listed
         if expr.name in ("saw", "owed"):
             return FLAG
+        if expr.name == "index":
+            return PLACE
         if any(expr.name == rung.text for kind in self.model.kinds.values() for rung, _ in kind.ladder or ()):
             return next(Sort("kind", kind.name) for kind in self.model.kinds.values()
                         if any(rung.text == expr.name for rung, _ in kind.ladder or ()))  # fmt: skip

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from reglas.language import expressions as ex
 from reglas.reading.messages import Message, say
 from reglas.spec.loading import Spec
-from reglas.spec.model import Game
+from reglas.spec.model import Action, Game
 from reglas.table.grammar import Term
 from reglas.table.rulebook import clauses, nouns
 from reglas.table.rulebook.folding import Folder
@@ -38,6 +38,10 @@ class Speech:
         self.folder = Folder(self.model, self.players)
         self.sorts = Sorts(self.model)
         self.book = Phrasebook(self.model, self.words.tree)
+
+    def speak_with(self, words: Words) -> None:
+        """Use the words of another spec."""
+        self.words, self.book = words, Phrasebook(self.model, words.tree)
 
     # -- texts -----------------------------------------------------------------------------------------------------
 
@@ -121,6 +125,11 @@ class Speech:
             self.owed_routines[name] = tuple(Thing(self.sorts.of(arg, scope)) for arg in args)
         return text
 
+    def never(self, action: Action) -> bool:
+        """Do the options in force rule an action out?"""
+        tests = [self.folder.fold(need.test) for need in action.needs]
+        return any(isinstance(test, ex.Truth) and not test.value for test in tests)
+
     def phrased(self, expr: ex.Expression) -> bool:
         """Has an expression a sentence of its own?"""
         return self.book.find(expr) is not None
@@ -131,7 +140,11 @@ class Speech:
             if name in self.owed:
                 continue
             given = [bound.get(a.name, a) if isinstance(a, ex.Name) else a for a in args]
-            self.owed[name] = tuple(Thing(self.sorts.of(arg, scope)) for arg in given)
+            definition = self.model.definitions[name]
+            known = [self.sorts.parameter(definition, parameter) for parameter in definition.parameters]
+            self.owed[name] = tuple(
+                Thing(sort or self.sorts.of(arg, scope)) for sort, arg in zip(known, given, strict=False)
+            )
 
     # -- scopes ----------------------------------------------------------------------------------------------------
 
@@ -143,15 +156,17 @@ class Speech:
         }
         return Scope(things, scope.me, scope.own)
 
-    def introduced(self, names: Sequence[str], things: Sequence[Thing], scope: Scope) -> Scope:
-        """Parameters told apart by letters where two are of one sort."""
+    def introduced(self, names: Sequence[str], things: Sequence[Thing], first: bool) -> Scope:
+        """Parameters as they are named at first, and afterwards; letters tell two of one sort apart."""
         sorts = [thing.sort for thing in things]
         bound = {}
         for at, (name, sort) in enumerate(zip(names, sorts, strict=False)):
-            word = self.of_sort(sort)
-            alone = sorts.count(sort) == 1
-            bound[name] = Thing(sort, word if alone else f"{word} {MEMBERS[sorts[:at].count(sort) % 3]}")
-        return scope.bind(bound)
+            word = self.of_sort(sort) if first else self.that(sort)
+            letter = MEMBERS[sorts[:at].count(sort) % len(MEMBERS)]
+            if sorts.count(sort) > 1:
+                word = f"{word} {letter}" if first else letter
+            bound[name] = Thing(sort, word)
+        return Scope(bound)
 
     def of_sort(self, sort: Sort) -> str:
         """A thing by its sort alone: `the card`."""

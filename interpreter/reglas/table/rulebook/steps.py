@@ -21,6 +21,8 @@ class Steps:
 
     def __init__(self, speech: Speech) -> None:
         self.speech = speech
+        self.action = ""
+        """The action whose steps are told."""
         self.given: dict[str, tuple[Thing, ...]] = {}
         """What the parameters of actions were, where they are first offered."""
 
@@ -86,7 +88,15 @@ class Steps:
         if at is not None:
             parts["place"] = self.speech.noun(at, scope)
             return say("Put {cards} in {zone}, where this was: {place}", **parts)
-        return say("All of {cards} go to {zone}", **parts) if several else say("Put {cards} in {zone}", **parts)
+        if not several or self._one(cards):
+            return say("Put {cards} in {zone}", **parts)
+        whole = isinstance(cards, ex.Name | ex.Apply) and cards.name in self.speech.model.zones
+        return say("All of {cards} go to {zone}", **parts) if whole else say("{cards} go to {zone}", **parts)
+
+    def _one(self, cards: ex.Expression) -> bool:
+        """Is it a zone that holds one card at most?"""
+        zone = self.speech.model.zones.get(cards.name) if isinstance(cards, ex.Name | ex.Apply) else None
+        return zone is not None and self.speech.folder.number(zone.most) == 1
 
     def _cards(self, cards: ex.Expression, scope: Scope) -> str:
         """Cards to be moved; a zone that holds one card at most is that card."""
@@ -106,8 +116,8 @@ class Steps:
             return say("Deal everybody cards from {pile}, {n}: {zone}", **parts)
         parts = {"pile": pile, "zone": speech.noun(to, scope)}
         if one:
-            return say("Take a card from {pile}, if there is one, to {zone}", **parts)
-        return say("Take {n} cards from {pile}, as far as there are any, to {zone}", n=number, **parts)
+            return say("Draw a card from {pile}, if there is one, for {zone}", **parts)
+        return say("Draw {n} cards from {pile}, as far as there are any, for {zone}", n=number, **parts)
 
     def _roll(self, step: m.Roll, scope: Scope) -> Message:
         what = self.speech.noun(step.what, scope)
@@ -115,7 +125,7 @@ class Steps:
             group = self.speech.noun(step.source, scope)
             return say("Draw lots among {group}: {what}", group=group, what=what)
         if step.by is not None:
-            return say("Roll {n} dice: {what}", n=self.speech.noun(step.by, scope), what=what)
+            return say("Roll as many dice as this: {n} ({what})", n=self.speech.noun(step.by, scope), what=what)
         return say("Roll {what}", what=what)
 
     def _show(self, cards: ex.Expression, to: ex.Expression, scope: Scope) -> Message:
@@ -146,21 +156,21 @@ class Steps:
         if folded is None or isinstance(folded, ex.Number):
             things = speech.counted(number, term)
         else:
-            things = speech.put(say("as many {things} as {number}", things=term.many, number=number))
+            things = speech.put(say("{things}, as many as this: {number}", things=term.many, number=number))
         if isinstance(step.token, ex.Apply) and step.token.args:
             player = speech.noun(step.token.args[0], scope)
             if step.sign > 0:
                 return say("{player} gets {things}", player=player, things=things)
             return say("{player} loses {things}", player=player, things=things)
-        return say("{things} more", things=things) if step.sign > 0 else say("Spend {things}", things=things)
+        return say("Gain {things}", things=things) if step.sign > 0 else say("Spend {things}", things=things)
 
     def _push(self, step: m.Push, scope: Scope) -> Message:
         speech = self.speech
         onto = speech.noun(ex.Name(step.span, step.onto.text), scope)
         if step.fields is not None:
             value = speech.listed([speech.noun(value, scope) for _, value in step.fields])
-        else:
-            value = speech.noun(step.value, scope)
+            return say("{values} now count among {group}", values=value, group=onto)
+        value = speech.noun(step.value, scope)
         return say("{value} now counts among {group}", value=value, group=onto)
 
     def _assign(self, step: m.Assign, scope: Scope) -> Iterator[Item]:
@@ -182,8 +192,15 @@ class Steps:
                 yield self._item(say("{cell} is now {value}", **parts))
 
     def _clear(self, step: m.Clear) -> Message:
-        names = [self.speech.noun(ex.Name(step.span, word.text), Scope()) for word in step.names]
+        names = [self._forgotten(ex.Name(step.span, word.text)) for word in step.names]
         return say("Forget from the round before: {things}", things=self.speech.listed(names))
+
+    def _forgotten(self, name: ex.Name) -> str:
+        """Something in memory as it is named where it is cleared: one flag is forgotten as `whether ..`."""
+        memory = self.speech.model.memory.get(name.name)
+        if memory is not None and memory.of is not None and memory.of.text == "flag" and memory.per is None:
+            return self.speech.put(say("whether {condition}", condition=self.speech.clause(name, Scope())))
+        return self.speech.noun(name, Scope())
 
     # -- order -----------------------------------------------------------------------------------------------------
 
@@ -244,12 +261,21 @@ class Steps:
     def parameters(self, name: str, args: Sequence[ex.Expression], scope: Scope) -> None:
         """Remember of what sorts the parameters of an action are."""
         if args and name not in self.given:
-            self.given[name] = tuple(Thing(self.speech.sorts.of(arg, scope)) for arg in args)
+            self.given[name] = tuple(Thing(self.speech.sorts.of(arg, scope), self._offered_by(arg)) for arg in args)
+
+    def _offered_by(self, arg: ex.Expression) -> str | None:
+        """Who `me` is, where one action offers another."""
+        if self.action and isinstance(arg, ex.Name) and arg.name == "me":
+            name = asked.action_name(self.speech, self.action)
+            return self.speech.put(say("the player who chose \u201c{action}\u201d", action=name))
+        return None
 
     def named(self, sort: Sort) -> str:
         """What a parameter of an action is called in its own paragraph."""
         if sort.base == "player":
             return self.speech.put(say("the player concerned"))
+        if sort.name == "place":
+            return self.speech.put(say("the place concerned"))
         return self.speech.that(sort)
 
 

@@ -48,20 +48,26 @@ def _sections(speech: Speech) -> list[Section]:
 
 
 def differences(speech: Speech, base: Spec, parts: list[Section]) -> Section:
-    """What the book says and that of the base game does not, and the other way round."""
+    """What the book says and that of the base game, in the same words, does not, and the other way round."""
     plain = Speech(base, model_of(base), speech.lang, speech.players)
-    old = {section.key: list(section.lines()) for section in _flat(_sections(plain))}
+    name = plain.words.name
+    plain.speak_with(speech.words)
+    old = {section.key: _items(section) for section in _flat(_sections(plain))}
     items = []
     for section in _flat(parts):
-        before, now = old.pop(section.key, []), list(section.lines())
-        new = [line for line in now if line not in before]
-        gone = [line for line in before if line not in now]
-        under = [Item(speech.put(say("Now: {text}", text=text))) for text in new]
-        under += [Item(speech.put(say("No longer: {text}", text=text))) for text in gone]
+        before, now = old.pop(section.key, ()), _items(section)
+        new = [item for item in now if item not in before]
+        gone = [item for item in before if item not in now]
+        under = [Item(speech.put(say("Now: {text}", text=item.text)), item.under) for item in new]
+        under += [Item(speech.put(say("No longer: {text}", text=item.text)), item.under) for item in gone]
         if under:
             items.append(Item(section.title + ":", tuple(under)))
-    title = say("What is different from {game}", game=plain.words.name)
+    title = say("What is different from {game}", game=name)
     return Section("differences", speech.put(title), tuple(items))
+
+
+def _items(section: Section) -> tuple[Item, ...]:
+    return (*(Item(text) for text in section.lead), *section.items)
 
 
 def _flat(found: list[Section]) -> list[Section]:
