@@ -25,7 +25,8 @@ def books() -> Iterator[tuple[Path, str]]:
 
     for game in shipped_games():
         spec = Loader().load(game.stem)
-        assert spec is not None and spec.ok, game
+        assert spec is not None
+        assert spec.ok, game
         for lang in LANGUAGES:
             yield FOLDER / f"{game.stem}.{lang}.md", markdown(rulebook(spec, lang, base=base_of(spec, Loader())))
 
