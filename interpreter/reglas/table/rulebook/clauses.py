@@ -86,15 +86,14 @@ def _grouped(speech: Speech, part: ex.Expression, scope: Scope) -> str:
 
 
 def _is_either(speech: Speech, part: ex.Expression, scope: Scope) -> bool:
-    """Is a condition told as one of two? Definitions with a sentence of their own are told as one thing."""
-    folded = speech.fold(part, scope)
-    if speech.phrased(folded):
-        return False
-    if isinstance(folded, ex.Apply | ex.Name) and folded.name in speech.model.definitions:
-        definition = speech.model.definitions[folded.name]
-        args = folded.args if isinstance(folded, ex.Apply) else ()
-        return _is_either(speech, definition.body, speech.called(definition.parameters, args, scope))
-    return isinstance(folded, ex.Either)
+    """Is a condition told as one of two?"""
+    return isinstance(speech.shape(part, scope), ex.Either)
+
+
+def _side(speech: Speech, part: ex.Expression, scope: Scope) -> str:
+    """A side of a comparison; one that depends on a condition stands in brackets."""
+    text = speech.noun(part, scope)
+    return f"({text})" if isinstance(speech.shape(part, scope), ex.Choice) else text
 
 
 def _named(speech: Speech, expr: ex.Expression, scope: Scope) -> str:
@@ -108,6 +107,12 @@ def _named(speech: Speech, expr: ex.Expression, scope: Scope) -> str:
             return speech.clause(definition.body, Scope({}, scope.me))
         if expr.name == "foul":
             return speech.put(say("a rule was broken"))
+    if isinstance(expr, ex.Name | ex.Apply) and expr.name in speech.model.memory:
+        label = speech.words.term("memory", expr.name).one
+        if isinstance(expr, ex.Name):
+            return speech.put(say("it is noted that \u201c{label}\u201d", label=label))
+        player = speech.noun(expr.args[0], scope)
+        return speech.put(say("it is noted of {player} that \u201c{label}\u201d", player=player, label=label))
     if isinstance(expr, ex.Apply):
         definition = speech.model.definitions.get(expr.name)
         if definition is not None:
@@ -127,7 +132,7 @@ def _compare(speech: Speech, expr: ex.Compare, scope: Scope) -> str:
     stock = _stock(speech, expr, scope)
     if stock is not None:
         return speech.put(stock)
-    left, right = speech.noun(expr.left, scope), speech.noun(expr.right, scope)
+    left, right = _side(speech, expr.left, scope), _side(speech, expr.right, scope)
     texts = {
         "==": say("{left} is {right}", left=left, right=right),
         "!=": say("{left} is not {right}", left=left, right=right),

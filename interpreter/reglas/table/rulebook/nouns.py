@@ -40,7 +40,13 @@ def noun(speech: Speech, expr: ex.Expression, scope: Scope) -> str:
         case ex.Quantifier(_, op, body, binding) if op in ("sum", "min", "max"):
             return _over(speech, op, body, binding, scope)
         case ex.Arithmetic(_, op, left, right):
-            return _arithmetic(speech, op, speech.noun(left, scope), speech.noun(right, scope))
+            sides = [
+                f"({speech.noun(side, scope)})"
+                if isinstance(speech.shape(side, scope), ex.Choice)
+                else speech.noun(side, scope)
+                for side in (left, right)
+            ]
+            return _arithmetic(speech, op, *sides)
         case ex.Negative(_, value):
             return speech.put(say("minus {value}", value=speech.noun(value, scope)))
         case ex.Unread(span):

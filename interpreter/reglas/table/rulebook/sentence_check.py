@@ -33,6 +33,18 @@ def check_sentences(words: Mapping, model: Game, diagnostics: Diagnostics) -> No
             )  # fmt: skip
         elif isinstance(entry.value, Scalar):
             _parts(entry.value, pattern, fixed, model, diagnostics)
+            _named(entry.key, pattern, section, model, diagnostics)
+
+
+def _named(key: Scalar, pattern: ex.Expression, section: Mapping, model: Game, diagnostics: Diagnostics) -> None:
+    """What a sentence names of the definitions is explained by their own sentences, so they need one."""
+    own = [parse_expression(entry.key, Diagnostics()) for entry in section]
+    sentences = {part.name for part in own if isinstance(part, ex.Apply | ex.Name)}
+    for name in sorted(set(ex.names_in(pattern)) & set(model.definitions) - sentences):
+        diagnostics.report(
+            "E301", key.span, say("the definition `{name}` in this expression has no sentence of its own", name=name),
+            help=say("give it one under `rules`, so that the rulebook can say what it means"),
+        )  # fmt: skip
 
 
 def heads(model: Game) -> list[ex.Expression]:

@@ -130,6 +130,20 @@ class Speech:
         tests = [self.folder.fold(need.test) for need in action.needs]
         return any(isinstance(test, ex.Truth) and not test.value for test in tests)
 
+    def shape(self, expr: ex.Expression, scope: Scope) -> ex.Expression:
+        """The expression that is told: definitions and parameters without a sentence of their own are looked into."""
+        folded = self.fold(expr, scope)
+        if self.phrased(expr) or self.phrased(folded) or not isinstance(folded, ex.Apply | ex.Name):
+            return ex.Nothing(expr.span) if self.phrased(expr) or self.phrased(folded) else folded
+        thing = scope.things.get(folded.name) if isinstance(folded, ex.Name) else None
+        if thing is not None:
+            return self.shape(thing.expr, thing.scope or Scope()) if thing.expr is not None else folded
+        definition = self.model.definitions.get(folded.name)
+        if definition is None:
+            return folded
+        args = folded.args if isinstance(folded, ex.Apply) else ()
+        return self.shape(definition.body, self.called(definition.parameters, args, scope))
+
     def phrased(self, expr: ex.Expression) -> bool:
         """Has an expression a sentence of its own?"""
         return self.book.find(expr) is not None

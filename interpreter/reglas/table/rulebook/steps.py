@@ -217,7 +217,10 @@ class Steps:
     def _for(self, step: m.For, scope: Scope) -> Iterator[Item]:
         thing, inner = nouns.element(self.speech, step.binding, scope)
         group = self.speech.noun(step.binding.group, scope)
-        if self.speech.sorts.of(step.binding.group, scope).base == "player":
+        if isinstance(step.binding.group, ex.Name) and step.binding.group.name in ("players", "seats"):
+            staying = step.binding.group.name == "players" and "playing" in self.speech.model.definitions
+            text = say("For each player still in the game:") if staying else say("For each player:")
+        elif self.speech.sorts.of(step.binding.group, scope).base == "player":
             text = say("For each of {group}:", group=group)
         else:
             text = say("For each {thing} of {group}, in order:", thing=thing, group=group)
