@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reglas.language import expressions as ex
+from reglas.language.unparse import unparse
 from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
 from reglas.table.rulebook import tables
@@ -12,6 +13,9 @@ from reglas.table.rulebook.scope import Scope, Sort, Thing
 
 if TYPE_CHECKING:
     from reglas.table.rulebook.speech import Speech
+
+CONDITIONS = (ex.Both, ex.Either, ex.Not, ex.Compare, ex.Member, ex.IsNone, ex.IsRung, ex.Quantifier)
+"""What is a condition wherever it stands."""
 
 
 def noun(speech: Speech, expr: ex.Expression, scope: Scope) -> str:
@@ -51,7 +55,13 @@ def noun(speech: Speech, expr: ex.Expression, scope: Scope) -> str:
             return speech.put(say("minus {value}", value=speech.noun(value, scope)))
         case ex.Unread(span):
             return span.text
-    return speech.put(say("whether {condition}", condition=speech.clause(folded, scope)))
+        case ex.Range(_, low, high):
+            return speech.put(
+                say("the numbers {low} to {high}", low=speech.noun(low, scope), high=speech.noun(high, scope))
+            )
+    if isinstance(folded, CONDITIONS):
+        return speech.put(say("whether {condition}", condition=speech.clause(folded, scope)))
+    return unparse(folded)
 
 
 # -- names --------------------------------------------------------------------------------------------------------

@@ -264,7 +264,28 @@ def sight(speech: Speech) -> Section:
         items.append(Item(speech.sentence(_seen(speech, zone.name, zone.seen_by, zone.layout))))
     for dice in speech.model.dice.values():
         items.append(Item(speech.sentence(_seen(speech, dice.name, dice.seen_by, ""))))
+    items += [Item(speech.sentence(text)) for text in _remembered(speech)]
     return Section("sight", speech.put(say("Who sees what")), tuple(items))
+
+
+def _remembered(speech: Speech) -> Iterator[Message]:
+    """What is kept in mind during the game, and by whom."""
+    seen: dict[str, list[str]] = {}
+    for memory in speech.model.memory.values():
+        name = ex.Name(memory.span, memory.name)
+        told = memory.seen_by != "everyone" or speech.words.has("memory", memory.name) or speech.phrased(name)
+        if told:
+            seen.setdefault(memory.seen_by, []).append(speech.remembered(name))
+    for by, things in seen.items():
+        listed = speech.listed(things)
+        if by == "everyone":
+            yield say("Everybody may know: {things}", things=listed)
+        elif by == "owner":
+            yield say("Only the player concerned knows: {things}", things=listed)
+        elif by == "others":
+            yield say("All but the player concerned know: {things}", things=listed)
+        else:
+            yield say("Nobody is told: {things}", things=listed)
 
 
 def _seen(speech: Speech, name: str, by: str, layout: str) -> Message:

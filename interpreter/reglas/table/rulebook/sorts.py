@@ -47,6 +47,8 @@ class Sorts:
                 return NUMBER if op == "count" else group.one if op == "first" else group.listed
             case ex.Quantifier(_, op, _, _):
                 return FLAG if op in ("any", "all") else NUMBER
+            case ex.Range():
+                return NUMBER.listed
             case ex.Number() | ex.Arithmetic() | ex.Negative():
                 return NUMBER
         return FLAG

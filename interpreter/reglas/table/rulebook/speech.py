@@ -144,6 +144,13 @@ class Speech:
         args = folded.args if isinstance(folded, ex.Apply) else ()
         return self.shape(definition.body, self.called(definition.parameters, args, scope))
 
+    def remembered(self, name: ex.Name) -> str:
+        """Something in memory by its name alone; one flag is `whether ..`."""
+        memory = self.model.memory.get(name.name)
+        if memory is not None and memory.of is not None and memory.of.text == "flag" and memory.per is None:
+            return self.put(say("whether {condition}", condition=self.clause(name, Scope())))
+        return self.noun(name, Scope())
+
     def phrased(self, expr: ex.Expression) -> bool:
         """Has an expression a sentence of its own?"""
         return self.book.find(expr) is not None

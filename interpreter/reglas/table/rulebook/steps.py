@@ -192,15 +192,8 @@ class Steps:
                 yield self._item(say("{cell} is now {value}", **parts))
 
     def _clear(self, step: m.Clear) -> Message:
-        names = [self._forgotten(ex.Name(step.span, word.text)) for word in step.names]
+        names = [self.speech.remembered(ex.Name(step.span, word.text)) for word in step.names]
         return say("Forget from the round before: {things}", things=self.speech.listed(names))
-
-    def _forgotten(self, name: ex.Name) -> str:
-        """Something in memory as it is named where it is cleared: one flag is forgotten as `whether ..`."""
-        memory = self.speech.model.memory.get(name.name)
-        if memory is not None and memory.of is not None and memory.of.text == "flag" and memory.per is None:
-            return self.speech.put(say("whether {condition}", condition=self.speech.clause(name, Scope())))
-        return self.speech.noun(name, Scope())
 
     # -- order -----------------------------------------------------------------------------------------------------
 
