@@ -146,7 +146,7 @@ def _apply(speech: Speech, expr: ex.Apply, scope: Scope) -> str:
     args = [speech.noun(arg, scope) for arg in expr.args]
     if rung is not None:
         return speech.words.value(rung.name, f"{name}-{args[0]}").one
-    message = _function(name, args)
+    message = _function(name, args, cards=bool(args) and speech.sorts.of(expr.args[0], scope).base == "card")
     if name == "size" and speech.sorts.of(expr.args[0], scope).base == "player":
         message = say("the number of players among {group}", group=args[0])
         if isinstance(expr.args[0], ex.Name) and expr.args[0].name in ("seats", "players"):
@@ -156,12 +156,16 @@ def _apply(speech: Speech, expr: ex.Apply, scope: Scope) -> str:
     return speech.put(message)
 
 
-def _function(name: str, args: list[str]) -> Message:
+def _function(name: str, args: list[str], cards: bool) -> Message:
     one = args[0] if args else ""
     two = args[1] if len(args) > 1 else ""
     if len(args) > 1 and name in ("min", "max"):
         return say("the smaller of {a} and {b}", a=one, b=two) if name == "min" else say(
             "the larger of {a} and {b}", a=one, b=two)  # fmt: skip
+    if len(args) > 1 and cards and name in ("first", "last"):
+        if name == "first":
+            return say("the first {n} cards of {group}", n=two, group=one)
+        return say("the last {n} cards of {group}", n=two, group=one)
     if len(args) > 1 and name in ("top", "first", "last"):
         several = {"top": say("the top {n} of {group}", n=two, group=one),
                    "first": say("the first {n} of {group}", n=two, group=one),

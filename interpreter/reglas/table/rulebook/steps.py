@@ -87,7 +87,7 @@ class Steps:
         parts = {"cards": self._cards(cards, scope), "zone": self.speech.noun(to, scope)}
         if at is not None:
             parts["place"] = self.speech.noun(at, scope)
-            return say("Put {cards} in {zone}, where this was: {place}", **parts)
+            return say("Put {cards} in {zone}, in {place}", **parts)
         if not several or self._one(cards):
             return say("Put {cards} in {zone}", **parts)
         whole = isinstance(cards, ex.Name | ex.Apply) and cards.name in self.speech.model.zones
@@ -188,8 +188,16 @@ class Steps:
                 parts = {"things": speech.noun(cell, scope), "value": speech.noun(value, scope)}
                 yield self._item(say("{things} become {value}", **parts))
             else:
-                parts = {"cell": speech.noun(cell, scope), "value": speech.noun(value, scope)}
-                yield self._item(say("{cell} is now {value}", **parts))
+                yield self._item(self._becomes(cell, value, scope))
+
+    def _becomes(self, cell: ex.Expression, value: ex.Expression, scope: Scope) -> Message:
+        speech = self.speech
+        parts = {"cell": speech.noun(cell, scope), "value": speech.noun(value, scope)}
+        if isinstance(speech.shape(value, scope), ex.Choice):
+            return say("{cell} is from now on: {value}", **parts)
+        if speech.sorts.of(cell, scope).base == "player":
+            return say("{value} becomes {cell}", **parts)
+        return say("{cell} is now {value}", **parts)
 
     def _clear(self, step: m.Clear) -> Message:
         names = [self.speech.remembered(ex.Name(step.span, word.text)) for word in step.names]
