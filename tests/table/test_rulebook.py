@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -28,6 +30,12 @@ def loaded(game: str) -> Spec:
     assert spec is not None
     assert spec.ok
     return spec
+
+
+def shipped_variants(game: str) -> Iterator[Path]:
+    for path in shipped_games():
+        if path.stem == game:
+            yield from (path.parent / "variants").glob("*.yaml")
 
 
 def text(spec: Spec, lang: str, players: int | None = None) -> str:
@@ -106,6 +114,17 @@ def test_differences_are_set_off(tmp_path: Path) -> None:
     lines = list(book.sections[0].lines())
     assert lines == ["Dar una pista de color:", "Ahora: Solo se puede si hay más de 1 fichas de pista.",
                      "Ya no: Solo se puede si quedan fichas de pista."]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_variants_have_rulebooks_in_words(game: str) -> None:
+    """Every variant is told, with what is different, and no key of the spec stands in its book."""
+    for path in sorted(shipped_variants(game)):
+        spec = Loader().load(str(path))
+        assert spec is not None, path
+        book = rulebook(spec, "es", base=base_of(spec, Loader()))
+        assert book.sections[0].key == "differences", path
+        assert not re.findall(r"\w+_\w+", markdown(book)), path
 
 
 def test_a_number_of_players_settles_numbers() -> None:

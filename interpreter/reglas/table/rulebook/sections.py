@@ -307,9 +307,12 @@ def _seen(speech: Speech, name: str, by: str, layout: str) -> Message:
 def ends(speech: Speech) -> Section:
     """When the game is over, and who has won."""
     items = []
-    for end in speech.model.ends.values():
+    found = sorted(speech.model.ends.values(), key=lambda end: end.when is None)
+    for end in found:
         items.append(Item(speech.sentence(_end_when(speech, end)), tuple(_outcome(speech, end))))
-    return Section("ends", speech.put(say("The end")), tuple(items))
+    several = sum(end.when is not None for end in found) > 1
+    lead = (speech.sentence(say("Where two of these come at once, the one written first counts")),) if several else ()
+    return Section("ends", speech.put(say("The end")), tuple(items), lead=lead)
 
 
 def _end_when(speech: Speech, end: m.End) -> Message:
