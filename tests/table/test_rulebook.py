@@ -122,7 +122,7 @@ def test_variants_have_rulebooks_in_words(game: str) -> None:
     for path in sorted(shipped_variants(game)):
         spec = Loader().load(str(path))
         assert spec is not None, path
-        book = rulebook(spec, "es", base=base_of(spec, Loader()))
+        book = rulebook(spec, "es", base=loaded(spec.chain[0]))
         assert book.sections[0].key == "differences", path
         assert not re.findall(r"\w+_\w+", markdown(book)), path
 

@@ -201,7 +201,7 @@ class Steps:
 
     def _clear(self, step: m.Clear) -> Message:
         names = [self.speech.remembered(ex.Name(step.span, word.text)) for word in step.names]
-        return say("Forget from the round before: {things}", things=self.speech.listed(names))
+        return say("This is forgotten: {things}", things=self.speech.listed(names))
 
     # -- order -----------------------------------------------------------------------------------------------------
 

@@ -29,8 +29,10 @@ def rulebook(spec: Spec, lang: str, players: int | None = None, base: Spec | Non
 
 
 def model_of(spec: Spec) -> Game:
-    """The typed model of a spec."""
-    return spec.model or build(spec.root, Diagnostics())
+    """The typed model of a spec, built once."""
+    if spec.model is None:
+        spec.model = build(spec.root, Diagnostics())
+    return spec.model
 
 
 def _sections(speech: Speech) -> list[Section]:
