@@ -14,8 +14,7 @@ from reglas.cli import common
 from reglas.cli.common import Parser, Usage, told
 from reglas.reading.messages import say
 
-COMMANDS = ("list", "check", "show", "play", "replay", "test",
-            "new", "fmt", "diff", "explain")  # fmt: skip
+COMMANDS = ("list", "check", "show", "rules", "play", "replay", "test", "new", "fmt", "diff", "explain")
 _MODULES = {"list": "list_"}
 
 

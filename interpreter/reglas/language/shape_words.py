@@ -87,6 +87,7 @@ WHAT: dict[str, Message] = {
     "views by seat": say("views by seat"),
     "what is expected": say("what is expected"),
     "what is given": say("what is given"),
+    "sentences by expression": say("sentences by expression"),
     "words by language": say("words by language"),
     "words by name": say("words by name"),
     "words for an action": say("words for an action"),

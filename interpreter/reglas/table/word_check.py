@@ -16,6 +16,7 @@ from reglas.reading.tree import Mapping, Node, Scalar
 from reglas.spec.build import build
 from reglas.spec.loading import File, Loader, Spec, UnknownName, find
 from reglas.spec.model import Game as Model
+from reglas.table.rulebook.sentence_check import check_sentences
 
 _PART = re.compile(r"\{([^{}]*)\}")
 
@@ -142,6 +143,7 @@ def check_keys(words: Mapping, known: Known, diagnostics: Diagnostics) -> None:
         for entry in entries if isinstance(entries, Mapping) else ():
             if _name(section, entry.key, known, diagnostics):
                 _templates(section, entry.key.text, entry.value, known, diagnostics)
+    check_sentences(words, known.model, diagnostics)
 
 
 def _name(section: str, key: Scalar, known: Known, diagnostics: Diagnostics) -> bool:

@@ -1,0 +1,60 @@
+"""A rulebook as data: sections of items, which every form of writing it down reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Item:
+    """A sentence, with what stands under it."""
+
+    text: str
+    under: tuple[Item, ...] = ()
+
+    def lines(self) -> Iterator[str]:
+        """The sentence and all under it."""
+        yield self.text
+        for item in self.under:
+            yield from item.lines()
+
+
+@dataclass(frozen=True)
+class Face:
+    """A card or a die to be drawn: what is written on it, its colour, how many there are, and whether it is a die."""
+
+    text: str
+    color: str = ""
+    copies: str = ""
+    die: bool = False
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the book: a heading, sentences before the items, and pictures."""
+
+    key: str
+    title: str
+    items: tuple[Item, ...]
+    lead: tuple[str, ...] = ()
+    faces: tuple[Face, ...] = ()
+    parts: tuple[Section, ...] = ()
+
+    def lines(self) -> Iterator[str]:
+        """All its sentences in order."""
+        yield from self.lead
+        for item in self.items:
+            yield from item.lines()
+        for part in self.parts:
+            yield from part.lines()
+
+
+@dataclass(frozen=True)
+class Book:
+    """The whole rulebook."""
+
+    title: str
+    lang: str
+    sections: tuple[Section, ...]
+    about: tuple[str, ...] = field(default=())

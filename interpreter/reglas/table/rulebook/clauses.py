@@ -1,0 +1,207 @@
+"""Conditions in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reglas.language import expressions as ex
+from reglas.reading.messages import Message, say
+from reglas.table.rulebook import nouns
+from reglas.table.rulebook.scope import Scope
+
+if TYPE_CHECKING:
+    from reglas.table.rulebook.speech import Speech
+
+OPPOSITE: dict[str, ex.CompareOp] = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+
+def clause(speech: Speech, expr: ex.Expression, scope: Scope) -> str:
+    """That a condition holds."""
+    folded = speech.fold(expr, scope)
+    match folded:
+        case ex.Truth(_, truth):
+            return speech.put(say("it is always so") if truth else say("it is never so"))
+        case ex.Both(_, left, right):
+            return speech.put(say("{first} and {last}", first=_grouped(speech, left, scope),
+                                  last=_grouped(speech, right, scope)))  # fmt: skip
+        case ex.Either(_, left, right):
+            return speech.put(say("{first}, or {last}", first=speech.clause(left, scope),
+                                  last=speech.clause(right, scope)))  # fmt: skip
+        case ex.Not(_, value):
+            return speech.denied(value, scope)
+        case ex.Compare():
+            return _compare(speech, folded, scope)
+        case ex.Member(_, item, group, negated):
+            parts = {"item": speech.noun(item, scope), "group": speech.noun(group, scope)}
+            return speech.put(say("{item} is not among {group}", **parts) if negated else
+                              say("{item} is among {group}", **parts))  # fmt: skip
+        case ex.IsNone(_, value, negated):
+            thing = speech.noun(value, scope)
+            return speech.put(
+                say("there is already {thing}", thing=thing)
+                if negated
+                else say("there is not yet {thing}", thing=thing)
+            )
+        case ex.IsRung(_, value, rung, _):
+            name = speech.words.value("", rung).one
+            return speech.put(say("{value} is a {rung}", value=speech.noun(value, scope), rung=name))
+        case ex.Choice(_, condition, yes, no):
+            return speech.put(say("if {condition}, then {yes}; and if not, then {no}", yes=speech.clause(yes, scope),
+                                  condition=speech.clause(condition, scope), no=speech.clause(no, scope)))  # fmt: skip
+        case ex.Quantifier(_, op, body, binding) if op in ("any", "all"):
+            return _quantified(speech, op, body, binding, scope)
+    return _named(speech, folded, scope)
+
+
+def denied(speech: Speech, expr: ex.Expression, scope: Scope) -> str:
+    """That a condition does not hold."""
+    folded = speech.fold(expr, scope)
+    match folded:
+        case ex.Both(span, left, right):
+            return speech.clause(ex.Either(span, ex.Not(span, left), ex.Not(span, right)), scope)
+        case ex.Apply(_, "saw", _, (who, card)):
+            parts = {"player": speech.noun(who, scope), "card": speech.noun(card, scope)}
+            return speech.put(say("{player} has not seen {card}", **parts))
+        case ex.Apply() | ex.Name() if not speech.phrased(folded) and folded.name in speech.model.definitions:
+            definition = speech.model.definitions[folded.name]
+            args = folded.args if isinstance(folded, ex.Apply) else ()
+            return speech.denied(definition.body, speech.called(definition.parameters, args, scope))
+        case ex.Truth(span, truth):
+            return speech.clause(ex.Truth(span, not truth), scope)
+        case ex.Not(_, value):
+            return speech.clause(value, scope)
+        case ex.Compare(span, op, left, right):
+            return speech.clause(ex.Compare(span, OPPOSITE[op], left, right), scope)
+        case ex.Member(span, item, group, negated):
+            return speech.clause(ex.Member(span, item, group, not negated), scope)
+        case ex.IsNone(span, value, negated):
+            return speech.clause(ex.IsNone(span, value, not negated), scope)
+    return speech.put(say("it is not so that {condition}", condition=speech.clause(folded, scope)))
+
+
+def _grouped(speech: Speech, part: ex.Expression, scope: Scope) -> str:
+    """A side of `and`; one that is an `or` stands in brackets."""
+    text = speech.clause(part, scope)
+    return f"({text})" if _is_either(speech, part, scope) else text
+
+
+def _is_either(speech: Speech, part: ex.Expression, scope: Scope) -> bool:
+    """Is a condition told as one of two?"""
+    return isinstance(speech.shape(part, scope), ex.Either)
+
+
+def _side(speech: Speech, part: ex.Expression, scope: Scope) -> str:
+    """A side of a comparison; one that depends on a condition stands in brackets."""
+    text = speech.noun(part, scope)
+    return f"({text})" if isinstance(speech.shape(part, scope), ex.Choice) else text
+
+
+def _named(speech: Speech, expr: ex.Expression, scope: Scope) -> str:
+    """A condition that has a name: a parameter, a definition, a flag in memory."""
+    if isinstance(expr, ex.Name):
+        thing = scope.things.get(expr.name)
+        if thing is not None and thing.expr is not None:
+            return speech.clause(thing.expr, thing.scope or Scope())
+        definition = speech.model.definitions.get(expr.name)
+        if thing is None and definition is not None:
+            return speech.clause(definition.body, Scope({}, scope.me))
+        if expr.name == "foul":
+            return speech.put(say("a rule was broken"))
+    if isinstance(expr, ex.Name | ex.Apply) and expr.name in speech.model.memory:
+        label = speech.words.term("memory", expr.name).one
+        if isinstance(expr, ex.Name):
+            return speech.put(say("it is noted that \u201c{label}\u201d", label=label))
+        player = speech.noun(expr.args[0], scope)
+        return speech.put(say("it is noted of {player} that \u201c{label}\u201d", player=player, label=label))
+    if isinstance(expr, ex.Apply):
+        definition = speech.model.definitions.get(expr.name)
+        if definition is not None:
+            return speech.clause(definition.body, speech.called(definition.parameters, expr.args, scope))
+        if expr.name == "saw":
+            who, card = (speech.noun(arg, scope) for arg in expr.args)
+            return speech.put(say("{player} has seen {card}", player=who, card=card))
+        if expr.name == "owed":
+            return speech.put(say("{player} still has a turn to come", player=speech.noun(expr.args[0], scope)))
+    return speech.put(say("this holds: {thing}", thing=nouns.noun(speech, expr, scope)))
+
+
+# -- comparisons --------------------------------------------------------------------------------------------------
+
+
+def _compare(speech: Speech, expr: ex.Compare, scope: Scope) -> str:
+    stock = _stock(speech, expr, scope)
+    if stock is not None:
+        return speech.put(stock)
+    left, right = _side(speech, expr.left, scope), _side(speech, expr.right, scope)
+    texts = {
+        "==": say("{left} is {right}", left=left, right=right),
+        "!=": say("{left} is not {right}", left=left, right=right),
+        "<": say("{left} is less than {right}", left=left, right=right),
+        "<=": say("{left} is at most {right}", left=left, right=right),
+        ">": say("{left} is more than {right}", left=left, right=right),
+        ">=": say("{left} is at least {right}", left=left, right=right),
+    }
+    return speech.put(texts[expr.op])
+
+
+def _stock(speech: Speech, expr: ex.Compare, scope: Scope) -> Message | None:
+    """How many tokens or cards there are, said as people say it."""
+    number = speech.folder.number(expr.right)
+    empty = (expr.op, number) in (("==", 0), ("<=", 0), ("<", 1))
+    some = (expr.op, number) in ((">", 0), (">=", 1), ("!=", 0))
+    match expr.left:
+        case ex.Name(_, name) if name in speech.model.tokens and name not in scope.things:
+            term = speech.words.term("tokens", name)
+            left = speech.folder.number(speech.model.tokens[name].start or expr.right) != 0
+            if empty or some:
+                return _any_left(term.many, some, left)
+            return _tokens(expr, term.many, speech.noun(expr.right, scope))
+        case ex.Apply(_, name, _, (player,)) if name in speech.model.tokens and (empty or some):
+            parts = {"player": speech.noun(player, scope), "things": speech.words.term("tokens", name).many}
+            return (
+                say("{player} has no {things} left", **parts) if empty else say("{player} has {things} left", **parts)
+            )
+        case ex.Apply(_, "size", _, (group,)) if speech.sorts.of(group, scope).base == "card":
+            thing = speech.noun(group, scope)
+            if empty:
+                return say("no card is left in {zone}", zone=thing)
+            return say("there are cards in {zone}", zone=thing) if some else None
+    return None
+
+
+def _any_left(things: str, some: bool, left: bool) -> Message:
+    """Tokens that were there from the beginning are left; others are there."""
+    if left:
+        return say("there are {things} left", things=things) if some else say("no {things} are left", things=things)
+    return say("there are any {things}", things=things) if some else say("there are no {things}", things=things)
+
+
+def _tokens(expr: ex.Compare, things: str, number: str) -> Message:
+    texts = {
+        "==": say("there are exactly {n} {things}", n=number, things=things),
+        "!=": say("there are not exactly {n} {things}", n=number, things=things),
+        "<": say("there are fewer than {n} {things}", n=number, things=things),
+        "<=": say("there are at most {n} {things}", n=number, things=things),
+        ">": say("there are more than {n} {things}", n=number, things=things),
+        ">=": say("there are at least {n} {things}", n=number, things=things),
+    }
+    return texts[expr.op]
+
+
+def _quantified(speech: Speech, op: str, body: ex.Expression, binding: ex.Binding, scope: Scope) -> str:
+    thing, inner = nouns.element(speech, binding, scope)
+    sort = speech.sorts.of(binding.group, scope).one
+    parts = {
+        "thing": thing,
+        "a_thing": nouns.with_article(speech, sort),
+        "group": speech.noun(binding.group, scope),
+        "body": speech.clause(body, inner),
+    }
+    if binding.where is None:
+        if op == "any":
+            return speech.put(say("there is {a_thing} among {group} such that {body}", **parts))
+        return speech.put(say("for every {thing} among {group} it holds that {body}", **parts))
+    parts["such"] = speech.clause(binding.where, inner)
+    if op == "any":
+        return speech.put(say("there is {a_thing} among {group} for which {such} and such that {body}", **parts))
+    return speech.put(say("for every {thing} among {group} for which {such} it holds that {body}", **parts))

@@ -1,0 +1,66 @@
+"""A rulebook as Markdown, and as text for a terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from reglas.table.rulebook.book import Book, Item, Section
+
+
+def markdown(book: Book) -> str:
+    """Plain Markdown."""
+    lines = [f"# {book.title}", ""]
+    for text in book.about:
+        lines += [text, ""]
+    for section in book.sections:
+        lines += _section(section, 2)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _section(section: Section, level: int) -> Iterator[str]:
+    yield from (f"{'#' * level} {section.title}", "")
+    for text in section.lead:
+        yield from (text, "")
+    if section.items:
+        yield from _items(section.items, 0)
+        yield ""
+    for part in section.parts:
+        yield from _section(part, level + 1)
+
+
+def _items(items: Sequence[Item], depth: int) -> Iterator[str]:
+    for item in items:
+        yield f"{'  ' * depth}- {item.text}"
+        yield from _items(item.under, depth + 1)
+
+
+def terminal(book: Book, width: int = 80) -> str:
+    """Lines no longer than a width."""
+    lines = [book.title, "=" * len(book.title), ""]
+    for text in book.about:
+        lines += [*textwrap.wrap(text, width), ""]
+    for section in book.sections:
+        lines += _paragraphs(section, width, "-")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _paragraphs(section: Section, width: int, line: str) -> Iterator[str]:
+    yield section.title
+    yield line * len(section.title) if line else ""
+    for text in section.lead:
+        yield from textwrap.wrap(text, width)
+    yield from _wrapped(section.items, width, 0)
+    if section.items:
+        yield ""
+    for part in section.parts:
+        yield from list(_paragraphs(part, width, ""))[:1]
+        yield from _wrapped(part.items, width, 1)
+        yield ""
+
+
+def _wrapped(items: Sequence[Item], width: int, depth: int) -> Iterator[str]:
+    for item in items:
+        lead = "  " * depth + "- "
+        yield from textwrap.wrap(item.text, width, initial_indent=lead, subsequent_indent=" " * len(lead))
+        yield from _wrapped(item.under, width, depth + 1)

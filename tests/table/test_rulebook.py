@@ -1,0 +1,158 @@
+"""Rulebooks: those of the shipped games as they lie in `tests/rulebooks`, and that no rule is left out of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from reglas.cli.main import main
+from reglas.paths import shipped_games
+from reglas.reading.messages import LANGUAGES
+from reglas.spec.loading import Loader, Spec
+from reglas.spec.model import Action, Game
+from reglas.table.rulebook.forms import markdown, terminal
+from reglas.table.rulebook.html import html
+from reglas.table.rulebook.write import base_of, model_of, rulebook
+
+FOLDER = Path(__file__).parents[1] / "rulebooks"
+GAMES = [path.stem for path in shipped_games()]
+
+
+@cache
+def loaded(game: str) -> Spec:
+    spec = Loader().load(game)
+    assert spec is not None
+    assert spec.ok
+    return spec
+
+
+def shipped_variants(game: str) -> Iterator[Path]:
+    for path in shipped_games():
+        if path.stem == game:
+            yield from (path.parent / "variants").glob("*.yaml")
+
+
+def text(spec: Spec, lang: str, players: int | None = None) -> str:
+    return markdown(rulebook(spec, lang, players))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_golden(game: str, lang: str) -> None:
+    """`python tools/rulebooks.py --write` writes them anew."""
+    found = markdown(rulebook(loaded(game), lang, base=base_of(loaded(game), Loader())))
+    assert found == (FOLDER / f"{game}.{lang}.md").read_text(encoding="utf-8")
+
+
+# -- nothing is hidden ------------------------------------------------------------------------------------------------
+
+
+def without_each_condition(model: Game) -> list[tuple[str, Game]]:
+    """A game once for every condition of an action, without it."""
+    found = []
+    for name, action in model.actions.items():
+        for section in ("needs", "honour"):
+            for condition in getattr(action, section):
+                left = tuple(each for each in getattr(action, section) if each is not condition)
+                poorer: Action = replace(action, **{section: left})  # type: ignore[arg-type]
+                found.append((f"{name}: {condition.name}", replace(model, actions={**model.actions, name: poorer})))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_condition_removed_changes_both_languages(game: str) -> None:
+    spec = loaded(game)
+    whole = {lang: text(spec, lang) for lang in LANGUAGES}
+    for name, poorer in without_each_condition(model_of(spec)):
+        for lang in LANGUAGES:
+            changed = text(replace(spec, model=poorer), lang)
+            assert changed != whole[lang], f"{game} {lang}: {name}"
+
+
+def variant(tmp_path: Path, change: str) -> Spec:
+    path = tmp_path / "changed.yaml"
+    path.write_text(f"variant: changed\nof: hanabi\nchange:\n{change}", encoding="utf-8")
+    spec = Loader().load(str(path))
+    assert spec is not None
+    assert spec.ok, spec.diagnostics.found
+    return spec
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    "change",
+    [
+        "  define: {complete(s): size(stack(s)) == size(rank) - 1}\n",
+        "  define: {fits(c): c.rank > size(stack(c.suit))}\n",
+        "  define:\n    suit_touches(c, hint): c.suit == hint or c.rank == 5\n",
+        "  define: {copies_at(n): {n: {1: 3, 5: 2, else: 2}}}\n",
+        "  actions: {discard: {do: {if: {if: discard_pays and size(deck) > 2}}}}\n",
+        "  actions: {clue_suit: {needs: {a_clue_token: clues > 1}}}\n",
+        "  zones: {hand: {seen_by: owner}}\n",
+        "  tokens: {storms: {start: 2}}\n",
+        "  flow: {turns: {last_round: {owed: others}}}\n",
+        "  end: {struck: {score: 1}}\n",
+    ],
+)
+def test_a_change_of_what_has_a_sentence_is_told(tmp_path: Path, change: str, lang: str) -> None:
+    """A sentence in words is for one expression; another expression is told otherwise, or its meaning is."""
+    plain, changed = text(loaded("hanabi"), lang), text(variant(tmp_path, change), lang)
+    body = [part.split("\n", 3)[-1] for part in (plain, changed)]  # the title differs anyway
+    assert body[0] != body[1]
+
+
+def test_differences_are_set_off(tmp_path: Path) -> None:
+    spec = variant(tmp_path, "  actions: {clue_suit: {needs: {a_clue_token: clues > 1}}}\n")
+    book = rulebook(spec, "es", base=loaded("hanabi"))
+    assert book.sections[0].key == "differences"
+    lines = list(book.sections[0].lines())
+    assert lines == ["Dar una pista de color:", "Ahora: Solo se puede si hay más de 1 fichas de pista.",
+                     "Ya no: Solo se puede si quedan fichas de pista."]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_variants_have_rulebooks_in_words(game: str) -> None:
+    """Every variant is told, with what is different, and no key of the spec stands in its book."""
+    for path in sorted(shipped_variants(game)):
+        spec = Loader().load(str(path))
+        assert spec is not None, path
+        book = rulebook(spec, "es", base=loaded(spec.chain[0]))
+        assert book.sections[0].key == "differences", path
+        assert not re.findall(r"\w+_\w+", markdown(book)), path
+
+
+def test_a_number_of_players_settles_numbers() -> None:
+    assert "5 con 2 o 3 jugadores" in text(loaded("hanabi"), "es")
+    assert "Se reparten a cada uno 4 cartas del mazo" in text(loaded("hanabi"), "es", players=4)
+
+
+# -- forms ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_html_is_one_page_without_scripts(game: str) -> None:
+    page = html(rulebook(loaded(game), "es"))
+    assert "<script" not in page
+    assert "http" not in page
+    assert "src=" not in page
+    body = page[page.index("<body>") : page.index("</html>")]
+    ElementTree.fromstring(body)
+    assert "<svg" in page
+
+
+def test_terminal_keeps_to_a_width() -> None:
+    assert max(map(len, terminal(rulebook(loaded("hanabi"), "en"), 60).splitlines())) <= 60
+
+
+def test_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "janabi", "--players", "3", "--lang", "es", "--format", "markdown"]) == 0
+    assert capsys.readouterr().out.startswith("# Janabi\n")
+    assert main(["rules", "hanabi", "--with", "black-powder", "--lang", "en"]) == 0
+    assert "What is different from Hanabi" in capsys.readouterr().out
+    assert main(["rules", "hanabi", "--players", "9"]) == 2
