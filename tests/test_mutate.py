@@ -52,6 +52,11 @@ STRONG = """\
   players: 2
   moves: [A add, B add]
   then: {pot: 1, turn: A}
+- scenario: the first is one more
+  of: small
+  players: 2
+  moves: [A add]
+  then: {pot: 2, turn: B}
 - scenario: it begins with one
   of: small
   players: 2
