@@ -47,22 +47,24 @@ class Changed(Games):
         if id(case.table) not in self.made:
             self.made[id(case.table)] = changed(case.table.game, self.change)
         self.now = self.made[id(case.table)]
-        return self.now is not None
+        return self.now is not None and self.now.game is not case.table.game
 
 
 def changed(game: Game, change: Change) -> Table | None:
-    """A game with a change; None where it makes no difference or does not check."""
+    """A game with a change, the game as it was where that makes no difference; None where it does not check."""
     model = game.spec.model
     assert model is not None
     other = change.made(model)
     if other is model:
-        return None
+        return Table(game)
     try:
         program = compile_program(other, game.players, Diagnostics())
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError):  # what no text could have said
         return None
-    if program is None or replace(program, sites=game.program.sites) == game.program:
+    if program is None:
         return None
+    if replace(program, sites=game.program.sites) == game.program:
+        return Table(game)
     return Table(Game(replace(game.spec, model=other), program, game.requested))
 
 
@@ -90,8 +92,11 @@ class Noticing:
 
     def noticed(self, change: Change) -> bool | None:
         """Does a scenario fail with a change? None where the change makes no game that checks, or none that differs."""
+        alone = changed(self.game, change)
+        if alone is None:
+            return None
         games = Changed(change)
-        tried = False
+        tried = alone.game is not self.game
         for number in self._order(change):
             if games.look_at(self.cases[number]):
                 tried = True
@@ -99,9 +104,7 @@ class Noticing:
                     self.kills[number] += 1
                     self.last = number
                     return True
-        if tried:
-            return False
-        return False if changed(self.game, change) is not None else None
+        return False if tried else None
 
     def _order(self, change: Change) -> list[int]:
         """First the scenario that noticed the last change, then those that play the action, then those that notice
