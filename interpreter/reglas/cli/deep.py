@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 SECONDS = 20.0
 """How long a spec is played unless something else is asked for."""
 
+MOST_MOVES = 200
+"""Longer games are not printed."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """`--deep`, `--seconds` and `--trace`."""
@@ -69,6 +72,10 @@ class Deep:
             where = f"{span.source.name}:{span.line}"
             common.put(say("{code} at {where}, as a scenario to keep:", code=finding.diagnostic.code, where=where)
                        .text(self.lang))  # fmt: skip
+            if len(finding.trace.moves) > MOST_MOVES:
+                common.put(say("it has {moves} moves; `--json` and `--trace FILE` give them all",
+                               moves=len(finding.trace.moves)).text(self.lang))  # fmt: skip
+                continue
             for line in finding.trace.scenario(finding.title, self.lang):
                 common.put(line)
             common.put()

@@ -53,13 +53,6 @@ def of_fault(fault: RuleFault, trace: Trace) -> Finding:
     return Finding(Diagnostic("D102", message, span), trace, say("no rule fails"))
 
 
-def endless(trace: Trace) -> Finding:
-    """A game of more moves than any should have."""
-    message = say("the game does not end: it goes on after {moves} moves", moves=len(trace.moves))
-    span = _flow(trace.game)
-    return Finding(Diagnostic("D103", message, span), trace, say("the game comes to an end"))
-
-
 def of_leak(leak: Leak, viewer: Viewer, trace: Trace) -> Finding:
     """A secret that shows."""
     message = say("a secret leaks to {who}: {what} depends on cards that they have not seen", who=who(viewer),
@@ -93,12 +86,6 @@ def unreached(game: Game, actions: Sequence[str], ends: Sequence[str], games: in
 
 def _perhaps() -> Message:
     return say("perhaps nothing leads there; chance players seldom do what takes skill")
-
-
-def _flow(game: Game) -> Span:
-    model = game.spec.model
-    assert model is not None
-    return model.flow[-1].span if model.flow else model.span
 
 
 def _at(game: Game, site: Site) -> Span:

@@ -21,8 +21,8 @@ from reglas.knowledge.seen import SPECTATOR, Viewer
 from reglas.play import Game, State
 from reglas.program import ir
 
-MOST_MOVES = 20_000
-"""A game of more moves does not end."""
+MOST_MOVES = 5_000
+"""A game of more moves is left: every loop of a game has a bound, but many of them may take long to reach."""
 
 ENOUGH = 100
 """Games after which it says something that nobody did a thing."""
@@ -69,6 +69,8 @@ class Search:
         self.chosen: Counter[str] = Counter()
         self.ended: Counter[str] = Counter()
         self.found = Found()
+        self.until = float("inf")
+        """When no game goes on any more."""
         self.length = 20.0
         """How many moves a game has, on average."""
 
@@ -76,8 +78,8 @@ class Search:
         """Search for so long."""
         begin = monotonic()
         self._walk(begin + seconds * 0.15)
-        seed, play_until = 0, begin + seconds * 0.8
-        while monotonic() < play_until or seed < len(self.games):
+        seed, self.until = 0, begin + seconds * 0.8
+        while monotonic() < self.until:
             if progress is not None:
                 progress((monotonic() - begin) / seconds, self.found.games)
             self._game(self.games[seed % len(self.games)], seed)
@@ -101,21 +103,19 @@ class Search:
 
     def _game(self, game: Game, seed: int) -> None:
         """A random game; every other one is looked at for leaks."""
-        choices = Stream(seed, 7)
+        choices, turn = Stream(seed, 7), seed // len(self.games)
         self.found.games += 1
-        player = Player(game, choices, self.chosen if seed % 3 == 0 else None, self._goal(game, seed))
+        player = Player(game, choices, self.chosen if turn % 3 == 0 else None, self._goal(game, seed))
         made: list[Made] = []
         try:
-            state = game.start(seed, record=seed % 2 == 0)
-            while not state.over and len(made) < MOST_MOVES:
+            state = game.start(seed, record=turn % 2 == 0)
+            while not state.over and len(made) < MOST_MOVES and monotonic() < self.until:
                 self._move(state, player, choices, made)
         except RuleFault as fault:
             self._meets(key_of(fault), Met(fault, None, Trace(game, seed, tuple(made))))
         else:
             if state.over:
                 self.ended[game.program.ends[state.row[ir.ENDED] - 1].name] += 1
-            else:
-                self._meets(("endless",), Met(None, None, Trace(game, seed, tuple(made))))
         self.found.moves += len(made)
         self.length += (len(made) - self.length) / min(self.found.games, 50)
 
@@ -160,7 +160,7 @@ class Search:
         """Leave out what is not needed to come to a fault, then tell what chance brought."""
         met = self.met[key]
         trace = met.trace
-        if trace.scripted or key == ("endless",):
+        if trace.scripted:
             return
         game, seed = trace.game, trace.seed
 
@@ -207,8 +207,6 @@ class Search:
                 self.found.findings.append(findings.of_fault(met.fault, met.trace))
             elif met.leak is not None:
                 self.found.findings.append(findings.of_leak(*met.leak, met.trace))
-            else:
-                self.found.findings.append(findings.endless(met.trace))
         if self.found.games >= ENOUGH and not self.met:
             self.found.findings += self._unreached()
         return self.found
