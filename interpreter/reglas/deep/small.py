@@ -27,17 +27,19 @@ def smallest(game: Game) -> Game:
     """The game for the fewest players, each option at its low end where it can still be played so."""
     model = game.spec.model
     assert model is not None
+    lows = {option.name: _low(option) for option in model.options.values()}
+    wanted = {name: low for name, low in lows.items() if low is not None and name not in dict(game.requested)}
+    if not wanted:
+        return game
     options = dict(game.requested)
+    together = _loaded(game, {**options, **wanted})
+    if together is not None:
+        return together
     found = game
-    for option in model.options.values():
-        low = _low(option)
-        if option.name in options or low is None:
-            continue
-        try:
-            found = _loaded(game, {**options, option.name: low})
-            options[option.name] = low
-        except (SpecError, UnknownName, Unreadable, RuleFault):
-            continue
+    for name, low in wanted.items():
+        other = _loaded(game, {**options, name: low})
+        if other is not None:
+            found, options[name] = other, low
     return found
 
 
@@ -47,10 +49,13 @@ def _low(option: Option) -> object | None:
     return None
 
 
-def _loaded(game: Game, options: dict[str, object]) -> Game:
-    low = game.spec.model.players[0] if game.spec.model is not None else None
-    found = load(game.findable(game.name), low, [game.findable(v) for v in game.variants], options)
-    found.start(0)
+def _loaded(game: Game, options: dict[str, object]) -> Game | None:
+    """The game with options, for the same players; None where it cannot be played so."""
+    try:
+        found = load(game.findable(game.name), game.players, [game.findable(v) for v in game.variants], options)
+        found.start(0)
+    except (SpecError, UnknownName, Unreadable, RuleFault):
+        return None
     return found
 
 
