@@ -135,11 +135,14 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     path, trace = tmp_path / "leaves.yaml", tmp_path / "trace.jsonl"
     path.write_text(LEAVES.replace("max: 90", "max: 2"), encoding="utf-8")
     assert main(["check", str(path), "--deep", "--seconds", "1", "--trace", str(trace), "--json"]) == 1
-    told = json.loads(capsys.readouterr().out)
+    out, err = capsys.readouterr()
+    assert err == ""  # no progress where nobody looks
+    told = json.loads(out)
     assert [f["code"] for f in told["findings"] if f["code"][0] == "D"] == ["D102"]
     assert told["deep"]["traces"][0]["moves"] == 3
     assert told["deep"]["written"] == [str(trace)]
     assert main(["replay", str(trace), "--quiet"]) == 3
+    assert main(["check", str(path), "--trace", str(trace)]) == 2
     capsys.readouterr()
     assert main(["check", str(path), "--deep", "--seconds", "1", "--lang", "es"]) == 1
     out = capsys.readouterr().out

@@ -32,6 +32,8 @@ def run(args: argparse.Namespace) -> int:
     """Check and report."""
     from reglas.reading.diagnostics import Diagnostics
 
+    if args.trace is not None and not args.deep:
+        raise common.Usage(say("`--trace` goes with `--deep`"))
     checker = _Checker(args, Diagnostics())
     for text in args.targets or ["."]:
         checker.target(text)
