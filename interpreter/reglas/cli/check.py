@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reglas.cli import common
+from reglas.cli import common, deep
 from reglas.cli.common import Commands, told
 from reglas.reading.messages import Message, say
 
@@ -24,6 +24,7 @@ def add_parser(commands: Commands) -> None:
                         help=told(say("how findings are printed")))  # fmt: skip
     parser.add_argument("--json", action="store_const", const="json", dest="format",
                         help=told(say("the same as `--format json`")))  # fmt: skip
+    deep.add_arguments(parser)
     common.add_lang(parser)
 
 
@@ -31,6 +32,8 @@ def run(args: argparse.Namespace) -> int:
     """Check and report."""
     from reglas.reading.diagnostics import Diagnostics
 
+    if args.trace is not None and not args.deep:
+        raise common.Usage(say("`--trace` goes with `--deep`"))
     checker = _Checker(args, Diagnostics())
     for text in args.targets or ["."]:
         checker.target(text)
@@ -44,6 +47,7 @@ class _Checker:
         self.with_, self.options = common.variants(args), common.options(args)
         self.files = self.passed_over = 0
         self.unreadable: list[Message] = []
+        self.deep = deep.Deep(args, self.lang) if args.deep else None
 
     def target(self, text: str) -> None:
         """A name, file or folder."""
@@ -69,9 +73,19 @@ class _Checker:
         self.files += 1
         try:
             merged = self.with_ or self.options
-            self.found.extend(check_spec(str(path), self.with_, self.options) if merged else check_file(path))
+            found = check_spec(str(path), self.with_, self.options) if merged else check_file(path)
+            self.found.extend(found)
+            if self.deep is not None and not any(d.severity == "error" for d in found):
+                self.play(self.deep, path)
         except Unreadable as error:
             self.unreadable.append(error.message)
+
+    def play(self, deep: deep.Deep, path: Path) -> None:
+        """Play a game or variant at length."""
+        from reglas.cli.targets import kind
+
+        if kind(path) in ("game", "variant"):
+            self.found.extend([f.diagnostic for f in deep.search(path, self.with_, self.options)])
 
     def report(self) -> int:
         """Print what was found, and the exit code."""
@@ -95,17 +109,23 @@ class _Checker:
         files = list(dict.fromkeys(d.span.source.name for d in self.found.found))
         found = sorted(self.found.found, key=lambda d: (files.index(d.span.source.name), d.span.start))
         errors = len(self.found.errors)
+        written = self.deep.written() if self.deep is not None else []
         if self.args.format == "json":
             common.put_json({
                 "files": self.files, "errors": errors, "warnings": len(found) - errors,
                 "unreadable": [m.text(self.lang) for m in self.unreadable],
                 "findings": [as_json(d, self.lang) for d in found],
+                **({"deep": self.deep.as_data(written)} if self.deep is not None else {}),
             })  # fmt: skip
         elif self.args.format == "line":
             for diagnostic in found:
                 common.put(one_line(diagnostic, self.lang))
         else:
             common.put_findings(found, self.lang)
+            if self.deep is not None:
+                self.deep.put()
+            for file in written:
+                common.put(say("written: `{file}`", file=file).text(self.lang))
             common.put(summary(self.files, errors, len(found) - errors, self.passed_over).text(self.lang))
 
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reglas.cli import common
+from reglas.cli import common, mutate
 from reglas.cli.common import Commands, told
 from reglas.reading.messages import Message, say
 
@@ -21,6 +21,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("targets", nargs="*", metavar=told(say("NAME|FILE|FOLDER")),
                         help=told(say("whose scenarios; without it, those of the current folder")))  # fmt: skip
     parser.add_argument("-v", "--verbose", action="store_true", help=told(say("name each scenario")))
+    mutate.add_arguments(parser)
     common.add_json(parser)
     common.add_lang(parser)
 
@@ -30,6 +31,8 @@ def run(args: argparse.Namespace) -> int:
     from reglas.cli.targets import nothing
     from reglas.scenario_games import Games
 
+    if args.mutate:
+        return mutate.run(args)
     lang = common.language(args.lang)
     games = Games()
     seen: set[Path] = set()

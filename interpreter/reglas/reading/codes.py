@@ -1,4 +1,5 @@
-"""The codes of all findings, each with what it stands for. E: error, W: warning, R: a rule failed while playing."""
+"""The codes of all findings, each with what it stands for. E: error, W: warning, R: a rule failed while playing,
+D: playing at length found it."""
 
 CODES: dict[str, str] = {
     # reading: characters, lines, YAML
@@ -79,6 +80,8 @@ CODES: dict[str, str] = {
     "E605": "a flow that grows beyond its bound",
     "E606": "a step that cannot stand here",
     "E607": "who is asked depends on a secret",
+    "W601": "an action that nobody chose in many games",
+    "W602": "an end that many games did not come to",
     "E608": "a loop that moves against the rules could keep going for ever",
     # scenarios
     "E701": "a scenario that cannot be set up",
@@ -94,4 +97,9 @@ CODES: dict[str, str] = {
     "R805": "a player without a legal move",
     "R806": "a value outside its range",
     "R807": "an automatic chain that does not end",
+    # playing at length
+    "D101": "a player who comes to have no legal move",
+    "D102": "a rule that comes to fail",
+    "D103": "a game that does not end",
+    "D104": "a secret that shows",
 }

@@ -1,0 +1,133 @@
+"""Changes to rules, one place at a time: each can be made, and those that no scenario notices are told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import reglas
+from reglas.cli.main import main
+from reglas.deep.changes import Change, changes
+from reglas.spec.model import Game as Model
+
+SPEC = """\
+game: small
+language: 1
+players: 2
+options:
+  most: {default: 3, range: 1..5}
+tokens:
+  pot: {start: 1, max: most}
+define:
+  full: pot == most and true
+actions:
+  add:
+    needs: {room: pot < most}
+    do:
+      - gain: pot
+      - if: full
+        then: [{lose: pot, by: 2}]
+flow:
+  - turns: forward
+    choose: [add]
+    stuck: skip
+    most: 4
+end:
+  over: {outcome: done, score: pot}
+"""
+
+WEAK = """\
+- scenario: somebody adds
+  of: small
+  players: 2
+  moves: [A add]
+  then: {turn: B}
+"""
+
+STRONG = """\
+- scenario: the second is one too many
+  of: small
+  players: 2
+  moves: [A add, B add]
+  then: {pot: 1, turn: A}
+- scenario: the first is one more
+  of: small
+  players: 2
+  moves: [A add]
+  then: {pot: 2, turn: B}
+- scenario: it begins with one
+  of: small
+  players: 2
+  then: {pot: 1, turn: A}
+"""
+
+
+def model_of(tmp_path: Path) -> Model:
+    path = tmp_path / "small.yaml"
+    path.write_text(SPEC, encoding="utf-8")
+    model = reglas.load(str(path)).spec.model
+    assert model is not None
+    return model
+
+
+def told(found: list[Change]) -> set[str]:
+    return {change.told.text() for change in found}
+
+
+def test_each_sort_of_change_is_made(tmp_path: Path) -> None:
+    model = model_of(tmp_path)
+    found = changes(model)
+    assert {
+        "`3` becomes `4`",
+        "`==` becomes `!=` in `pot == most`",
+        "`and` becomes `or` in `pot == most and true`",
+        "`<` becomes `<=` in `pot < most`",
+        "the condition `room` is left out",
+        "`stuck: skip` is left out",
+        "`true` becomes `false`",
+    } <= told(found)
+    assert any(text.startswith("`then` and `else` change places") for text in told(found))
+    assert any(text.startswith("`gain: pot") and "left out" in text for text in told(found))
+    for change in found:
+        assert change.made(model) != model, change.told.text()
+        assert change.told.text("es") != change.told.text("en")
+
+
+def test_a_change_touches_one_place(tmp_path: Path) -> None:
+    model = model_of(tmp_path)
+    (change,) = [c for c in changes(model) if c.told.text() == "the condition `room` is left out"]
+    made = change.made(model)
+    assert made.actions["add"].needs == ()
+    assert made.actions["add"].do is model.actions["add"].do
+    assert made.flow is model.flow
+
+
+@pytest.mark.parametrize(("scenarios", "some"), [(WEAK, True), (STRONG, False)], ids=["weak", "strong"])
+def test_what_no_scenario_notices(
+    scenarios: str, some: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model_of(tmp_path)
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "scenarios" / "small.yaml").write_text(scenarios, encoding="utf-8")
+    assert main(["test", str(tmp_path / "small.yaml"), "--mutate", "--json"]) == 0
+    (report,) = json.loads(capsys.readouterr().out)["games"]
+    assert report["changes"] > 10
+    assert report["left"] == 0
+    told = [place["change"] for place in report["places"]]
+    assert ("`gain: pot` is left out" in told) == some
+    assert ("`2` becomes `3`" in told) == some
+    assert report["unnoticed"] == len(told)
+
+
+def test_what_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model_of(tmp_path)
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "scenarios" / "small.yaml").write_text(WEAK, encoding="utf-8")
+    assert main(["test", str(tmp_path / "small.yaml"), "--mutate"]) == 0
+    out = capsys.readouterr().out
+    assert "small.yaml:9:" in out
+    assert "(full): `==` becomes `!=` in `pot == most`" in out
+    assert "changes unnoticed by 1 scenarios" in out
+    assert main(["test", str(tmp_path), "--mutate"]) == 2
