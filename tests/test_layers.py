@@ -19,7 +19,20 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "interpreter" / "reglas"
 FILES = sorted(SOURCE.rglob("*.py"))
 
-STAGES = ("paths", "reading", "language", "spec", "program", "engine", "knowledge", "face", "table", "bots", "cli")
+STAGES = (
+    "paths",
+    "reading",
+    "language",
+    "spec",
+    "program",
+    "judging",
+    "engine",
+    "knowledge",
+    "face",
+    "table",
+    "bots",
+    "cli",
+)
 """Each stage may import those before it, and only those. `paths` says where files lie and imports nothing."""
 
 FACE = ("moves", "viewing", "play", "asked", "worlds", "api", "records", "scenarios", "checking")

@@ -12,9 +12,10 @@ from collections.abc import Sequence as Several
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from reglas.judging.secrecy import Secrecy
 from reglas.language import expressions as ex
 from reglas.language.shapes import check_shape, kind_of
-from reglas.program.compile import compile_program
+from reglas.program.compile import compile_judged
 from reglas.program.describe import listed
 from reglas.program.tables import lacking
 from reglas.reading.diagnostics import Diagnostic, Diagnostics, Label
@@ -129,7 +130,9 @@ class Case:
 def _judged(case: Case) -> Diagnostics:
     """The findings in one case; those with an option that is not at its default say so."""
     found = Diagnostics()
-    compile_program(case.model, case.seats, found)
+    compiled = compile_judged(case.model, case.seats, found)
+    if compiled is not None:
+        Secrecy(case.model, compiled, found).judge()
     option = case.option
     if option is not None and option.default is not None:
         text = say("{option} may be {value}, and {seats} may play", option=option.name,

@@ -80,6 +80,10 @@ CODES: dict[str, str] = {
     "E606": "a step that cannot stand here",
     "E607": "who is asked depends on a secret",
     "E608": "a loop that moves against the rules could keep going for ever",
+    "E610": "a move that depends on what whoever acts does not see",
+    "E611": "a loop, a last round or a first turn that depends on a secret",
+    "E612": "an end that depends on a secret",
+    "E613": "a secret that a public effect would tell",
     # scenarios
     "E701": "a scenario that cannot be set up",
     "E702": "a move that cannot be read",
