@@ -12,7 +12,10 @@ from collections.abc import Sequence as Several
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from reglas.judging.opposites import Opposites
 from reglas.judging.secrecy import Secrecy
+from reglas.judging.silenced import silenced
+from reglas.judging.soundness import Soundness, unread_options
 from reglas.language import expressions as ex
 from reglas.language.shapes import check_shape, kind_of
 from reglas.program.compile import compile_judged
@@ -29,7 +32,7 @@ from reglas.spec.model import Game as Model
 from reglas.spec.model import Option
 from reglas.table.words import check_inline_words
 
-EVERYWHERE = ("W401", "W402")
+EVERYWHERE = ("W401", "W402", "W403", "W404", "W405")
 """Warnings that count only if every instance gives them."""
 
 
@@ -66,7 +69,7 @@ def check_spec(
         check_merged(spec)
         if spec.ok:
             check_inline_words(spec, loader.diagnostics)
-    return gathered([_removed(d, loader) for d in loader.diagnostics.found])
+    return silenced(gathered([_removed(d, loader) for d in loader.diagnostics.found]))
 
 
 def _removed(diagnostic: Diagnostic, loader: Loader) -> Diagnostic:
@@ -96,7 +99,7 @@ def check_text(text: str, name: str = "<text>") -> list[Diagnostic]:
     if shaped and isinstance(root, Mapping) and kind_of(root) == "game":
         spec = Spec(name, root, (), (), {}, diagnostics)
         check_merged(spec)
-    return gathered(diagnostics.found)
+    return silenced(gathered(diagnostics.found))
 
 
 def check_merged(spec: Spec) -> None:
@@ -107,13 +110,19 @@ def check_merged(spec: Spec) -> None:
     broken = bool(diagnostics.errors)
     low, high = model.players
     counts = [Case(model, seats) for seats in range(low, high + 1)]
-    found = [_judged(case) for case in (counts[:1] if broken else counts)]
+    found = [_judged(case, model.players) for case in (counts[:1] if broken else counts)]
     if not broken and not any(judged.errors for judged in found):
-        found += [_judged(case) for case in _extremes(model)]  # what is wrong as it stands comes first
+        found += [
+            _judged(case, model.players[:1]) for case in _extremes(model)
+        ]  # what is wrong as it stands comes first
     for diagnostic in _in_all(found, model):
         # In a spec that is broken already, what nothing reaches may be reached by what could not be read.
         if not (broken and diagnostic.code == "E601"):
             diagnostics.add(diagnostic)
+    if not diagnostics.errors:
+        Opposites(model, diagnostics).judge()
+        if not spec.variants and len(spec.chain) < 2:
+            unread_options(model, diagnostics)
     if diagnostics.errors:
         diagnostics.found[:] = [d for d in diagnostics.found if d.code not in EVERYWHERE]
 
@@ -127,12 +136,15 @@ class Case:
     option: Option | None = None
 
 
-def _judged(case: Case) -> Diagnostics:
-    """The findings in one case; those with an option that is not at its default say so."""
+def _judged(case: Case, flow_for: Several[int]) -> Diagnostics:
+    """The findings in one case; those with an option that is not at its default say so. Who knows what along the flow
+    is much the same for all numbers of players; it is judged for these only."""
     found = Diagnostics()
     compiled = compile_judged(case.model, case.seats, found)
     if compiled is not None:
-        Secrecy(case.model, compiled, found).judge()
+        if case.seats in flow_for:
+            Secrecy(case.model, compiled, found).judge()
+        Soundness(case.model, compiled, found).judge()
     option = case.option
     if option is not None and option.default is not None:
         text = say("{option} may be {value}, and {seats} may play", option=option.name,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from reglas.judging.facts import NONE_KNOWN, Facts
 from reglas.judging.flow import Flow
@@ -38,10 +39,10 @@ class Secrecy:
 
     def suspect(self, reading: Reading) -> bool:
         """Could it read anything at all that is secret?"""
-        return reading.sort == "effect" or any(
-            self.reads_secret(node)
-            for node in nodes((reading.node, *(i for _, i in reading.bound)), self.program.functions)
-        )
+        if reading.sort in ("if", "effect"):
+            return reading.sort == "effect"
+        parts = (reading.node, *(items for _, items in reading.bound))
+        return any(self.reads_secret(node) for node in nodes(parts, self.program.functions))
 
     def reads_secret(self, node: object) -> bool:
         """A face, or a cell that not everybody sees."""
@@ -53,17 +54,35 @@ class Secrecy:
         return False
 
     def of_cells(self, reading: Reading) -> bool:
-        """Does it read cells of the flow, which may stand for a secret?"""
-        first = min((e.cell for e in self.instance.holdings.values()), default=0)
-        last = max((e.cell + e.cells for e in self.instance.holdings.values()), default=0)
-        return any(
-            isinstance(node, ir.Cell) and not first <= node.cell < last
-            for node in nodes(reading.node, self.program.functions)
-        )
+        """Does it read a picked card, or a cell of the flow that stands for what was worked out from cards?"""
+        for node in nodes(reading.node, self.program.functions):
+            if isinstance(node, ir.Trait) and any(isinstance(part, ir.Cell) for part in nodes(node.card)):
+                return True
+            if isinstance(node, ir.Cell) and node.cell in self.told:
+                return True
+        return False
+
+    @cached_property
+    def told(self) -> frozenset[int]:
+        """Cells of the flow that are given what was worked out from cards."""
+        found: set[int] = set()
+        for op in self.program.ops:
+            if isinstance(op, ir.Assign) and not op.component and not isinstance(op.value, ir.Const):
+                copied = isinstance(op.value, ir.Cell) and op.value.cell in found
+                if copied or any(self.reads_secret(node) for node in nodes(op.value, self.program.functions)):
+                    found.add(op.target.base)
+        return frozenset(found)
+
+    @cached_property
+    def shown(self) -> frozenset[str]:
+        """Zone families of which something is shown somewhere."""
+        cards = [op.cards for op in self.program.ops if isinstance(op, ir.Show | ir.Tell)]
+        every = nodes(tuple(cards), self.program.functions)
+        return frozenset(node.family for node in every if isinstance(node, ir.Top | ir.Contents | ir.Spread))
 
     def secrets(self, reading: Reading, facts: Facts) -> list[str]:
         """The secrets of a reading."""
-        sight = Sight(self.instance, self.program, reading.me, facts)
+        sight = Sight(self.instance, self.program, reading.me, facts, self.shown)
         return sight.read(reading.node, reading.given, reading.bound)
 
     def along(self, reading: Reading) -> None:
@@ -136,6 +155,6 @@ class Secrecy:
     def acting(self, reading: Reading) -> Message:
         """The remedies for what whoever acts does not see."""
         if reading.skips:
-            return say("to be passed over would tell as well: let the move be made, and settle it in `do`; or `show` or "
-                       "`tell` it first")  # fmt: skip
+            return say("to be passed over would tell as well: let the move be made, and settle it in `do`; or `show` "
+                       "or `tell` it first")  # fmt: skip
         return say("let the move be made, and settle it in `do`; or `show` or `tell` it first; or ask whoever sees it")

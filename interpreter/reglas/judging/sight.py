@@ -12,7 +12,7 @@ from reglas.judging.canon import Atom, Values, atoms, canon, filled
 from reglas.judging.facts import Facts
 from reglas.program import ir
 from reglas.program.instance import Family, HoldingEntry, Instance
-from reglas.program.walk import field_names
+from reglas.program.walk import field_names, nodes
 
 UNSURE = "?"
 
@@ -26,9 +26,13 @@ class Origin:
 
 
 class Sight:
-    """What one reading reads. `me` is whoever has to know, or None for everybody."""
+    """What one reading reads. `me` is whoever has to know, or None for everybody; `shown` are the zone families of
+    which something is shown somewhere."""
 
-    def __init__(self, instance: Instance, program: ir.Program, me: ir.Expr | None, facts: Facts) -> None:
+    def __init__(
+        self, instance: Instance, program: ir.Program, me: ir.Expr | None, facts: Facts, shown: frozenset[str]
+    ) -> None:
+        self.somewhere = shown
         self.instance, self.functions = instance, program.functions
         self.me, self.facts = me, facts
         self.lists: dict[int, tuple[ir.Expr, Values]] = {}
@@ -139,25 +143,25 @@ class Sight:
                 and self.same(condition.player, self.me, known)
             ):
                 return
-            if truth and isinstance(condition, ir.Cell) and self.a_flag(condition.cell):
-                return  # it may say that the cards have been shown
         way: list[ir.Expr] = []
         origins = list(self.origins(card, values, way))
         if any(self.facts.shown(expr, self.me) for expr in way):
             return
         for origin in origins:
-            if not self.visible(origin, whole, known):
+            silent = origin.family in self.somewhere and any(self.a_sign(*atom) for atom in known)
+            if not silent and not self.visible(origin, whole, known):
                 self.found[origin.family] = None
 
-    def a_flag(self, cell: int) -> bool:
-        """Is this a memory that says whether something is so, for all to see?"""
-        entry = self.holding(cell)
-        return entry is not None and entry.sort == "memory" and entry.seen_by == "everyone"
+    def a_sign(self, condition: ir.Expr, truth: bool) -> bool:
+        """May a condition say that cards have been shown by now? A flag may, and, where all have to know, a counter."""
+        cells = [condition] if self.me is not None else [*nodes(condition)]
+        entries = [self.holding(node.cell) for node in cells if isinstance(node, ir.Cell)]
+        return truth and any(entry is not None and entry.seen_by == "everyone" for entry in entries)
 
     def origins(self, card: ir.Expr, values: Values, way: list[ir.Expr]) -> Iterator[Origin]:
         """Where a card, or the cards of a list, may lie; `way` gets the lists it is found in."""
         whole = canon(card, values)
-        if whole in way:
+        if isinstance(card, ir.Cell) and card in way:
             return
         way.append(whole)
         inside: list[tuple[ir.Expr, Values]] = []

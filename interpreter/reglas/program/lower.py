@@ -293,6 +293,10 @@ class Lowering:
         node = by.node if step.sign > 0 else fold.arithmetic("-", ir.Const(0), by.node, 0)
         site = self.instance.site(step.span)
         low, high = entry.type.low, entry.type.high
+        if isinstance(node, ir.Const) and abs(node.value) > high - low and not entry.supply:
+            message = say("`{name}` is {low}..{high}, so this always passes its bounds", name=entry.name, low=low,
+                          high=high)  # fmt: skip
+            self.fault("W405", (step.by or step.token).span, message)
         self.out.emit(ir.Adjust(target, node, low, high, int(entry.supply), entry.name, site))
 
     def effect(self, entry: HoldingEntry, node: ir.Expr, expr: ex.Expression) -> None:
@@ -311,6 +315,7 @@ class Lowering:
         """One branch or the other."""
         condition = self.t.condition(step.condition, frame.scope)
         self.cards.settle(frame, condition)
+        self.readings.note("if", condition, step.condition, len(self.out.ops))
         otherwise, end = self.out.label(), self.out.label()
         inner = frame.branching(len(self.out.ops))
         self.out.emit(ir.Unless(condition, otherwise))

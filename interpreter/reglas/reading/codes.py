@@ -25,6 +25,7 @@ CODES: dict[str, str] = {
     "E121": "a file that is not text",
     "W103": "a typographic quote that becomes part of a text",
     "W104": "a comment that cuts a text short",
+    "W105": "a warning that is to be silenced without a reason",
     # shape: keys and kinds of values
     "E201": "an unknown key",
     "E202": "a key in the wrong place",
@@ -61,6 +62,9 @@ CODES: dict[str, str] = {
     "E407": "`me` where nobody acts",
     "W401": "a condition that is always or never true",
     "W402": "a pick of more than there can ever be",
+    "W403": "an action that nobody can ever choose",
+    "W404": "a pick that is always empty",
+    "W405": "a counter that certainly passes its bounds",
     # variants and options
     "E501": "a patch that hits nothing",
     "E502": "two variants that touch one place differently",
@@ -71,6 +75,7 @@ CODES: dict[str, str] = {
     "E507": "a number of players the game does not take",
     "E508": "variants that come after one another in a circle",
     "W501": "a list that replaces instead of adding",
+    "W502": "a patch that changes nothing",
     # flow
     "E601": "an action, a routine or an end that nothing reaches",
     "E602": "`leave` of something that does not enclose it",
@@ -84,6 +89,7 @@ CODES: dict[str, str] = {
     "E611": "a loop, a last round or a first turn that depends on a secret",
     "E612": "an end that depends on a secret",
     "E613": "a secret that a public effect would tell",
+    "W601": "an option that no rule reads",
     # scenarios
     "E701": "a scenario that cannot be set up",
     "E702": "a move that cannot be read",
