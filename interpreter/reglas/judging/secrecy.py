@@ -27,7 +27,6 @@ class Secrecy:
         self.game, self.compiled, self.diagnostics = game, compiled, diagnostics
         self.program, self.instance = compiled.program, compiled.instance
         self.flow: Flow | None = None
-        self.traits: dict[int, bool] = {}
         secret = [e for e in self.instance.holdings.values() if e.seen_by != "everyone"]
         self.cells = frozenset(cell for e in secret for cell in range(e.cell, e.cell + e.cells))
 
@@ -55,6 +54,8 @@ class Secrecy:
 
     def of_cells(self, reading: Reading) -> bool:
         """Does it read a picked card, or a cell of the flow that stands for what was worked out from cards?"""
+        if reading.sort == "playing":
+            return False
         for node in nodes(reading.node, self.program.functions):
             if isinstance(node, ir.Trait) and any(isinstance(part, ir.Cell) for part in nodes(node.card)):
                 return True
@@ -87,6 +88,9 @@ class Secrecy:
 
     def along(self, reading: Reading) -> None:
         """Judge a reading with what is certain where it is read."""
+        if reading.sort == "playing":
+            self.report(reading, self.secrets(reading, NONE_KNOWN)[0])
+            return
         if self.flow is None:
             self.flow = Flow(self.program, self.instance)
         for point in self.points(reading, self.flow):
@@ -143,6 +147,9 @@ class Secrecy:
                            "with `seen_by: nobody`")  # fmt: skip
                 return "E613", say("everybody sees `{name}`, so this tells of `{secret}`, which not everybody sees",
                                    name=name, secret=secret), help  # fmt: skip
+            case "playing":
+                help = say("keep who plays in a memory or a token that everybody sees")
+                return "E611", say("who plays depends on `{secret}`, which not everybody sees", secret=secret), help
             case "from":
                 help = say("`show` it first, or keep who begins in a memory that everybody sees")
                 return "E611", say("who begins depends on `{secret}`, which not everybody sees", secret=secret), help

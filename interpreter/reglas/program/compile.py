@@ -90,6 +90,10 @@ class _Compiler:
         for number in range(len(ends)):
             lowering.out.emit(ir.Finish(number))
         lowering.steps(self.game.flow, Frame(Scope()))
+        playing = self.translator.definitions.playing()
+        if playing >= 0:
+            body = self.game.definitions["playing"].body
+            lowering.readings.note("playing", self.translator.functions[playing].body, body, -1)
         last = next((i for i, end in enumerate(ends) if end.when is None), 0)
         lowering.out.emit(ir.Finish(last))
         self.unreached()

@@ -50,6 +50,8 @@ class Loops:
         to = self.t.translate(step.to, frame.scope)
         if source is None or isinstance(count.type, Unknown) or isinstance(to.type, Unknown):
             return
+        if not isinstance(count.node, ir.Const):
+            self.lower.readings.note("effect", count.node, step.count, len(self.out.ops), step.to.span.text)
         cell, seat = self.instance.allocate(1), self.instance.allocate(1)
         total, zone = self.destination(step, count.node, to, seat)
         if zone is None:

@@ -17,7 +17,8 @@ Bound: TypeAlias = tuple[tuple[int, Expr], ...]
 class Reading:
     """An expression that somebody has to know.
 
-    `sort`: needs, honour, pick, where, until, last_round, from, when or effect. `name` is the condition's, the pick's,
+    `sort`: needs, honour, pick, where, if, until, last_round, from, when, playing or
+    effect. `name` is the condition's, the pick's,
     the end's, or that of the token or memory that an effect changes. `me` is whoever acts, or None where everybody has
     to know. `given` are conditions that hold whenever this is read. `at` is the operation before which it is read,
     `skips` whether a player is passed over by it.
