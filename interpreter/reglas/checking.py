@@ -35,6 +35,9 @@ from reglas.table.words import check_inline_words
 EVERYWHERE = ("W401", "W402", "W403", "W404", "W405")
 """Warnings that count only if every instance gives them."""
 
+ALONG_THE_FLOW = ("E610", "E611", "E612", "E613")
+"""Findings that are not looked for in every instance."""
+
 
 def check_file(path: Path) -> list[Diagnostic]:
     """The findings in a file of any kind: spec, variant (with what it is a variant of), library, words, scenarios."""
@@ -161,7 +164,8 @@ def _in_all(cases: Several[Diagnostics], model: Model) -> Iterator[Diagnostic]:
         same = [d for case in cases for d in case.found if d.key == key]
         if first.code in EVERYWHERE and len(same) < len(cases):
             continue
-        if len(same) < len(cases) and first.span.source is not model.players_span.source:
+        seated = first.code not in ALONG_THE_FLOW and len(same) < len(cases)
+        if seated and first.span.source is not model.players_span.source:
             label = Label(model.players_span, say("so many may play"))
             same[0] = replace(same[0], labels=(*same[0].labels, label))
         yield _together(same)
