@@ -58,15 +58,17 @@ class Flow:
         """From the start, until nothing changes."""
         first = self.program.row[ir.POINT]
         self.before[first] = frozenset()
-        waiting = [first]
+        waiting, listed = [first], {first}
         while waiting:
             number = heappop(waiting)
+            listed.discard(number)
             for to, facts in self.after(number):
                 known = self.before.get(to)
                 met = facts if known is None else known & facts
                 if met != known:
                     self.before[to] = met
-                    if to not in waiting:
+                    if to not in listed:
+                        listed.add(to)
                         heappush(waiting, to)
 
     def after(self, number: int) -> Iterator[tuple[int, Known]]:

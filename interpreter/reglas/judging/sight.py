@@ -148,7 +148,8 @@ class Sight:
         if any(self.facts.shown(expr, self.me) for expr in way):
             return
         for origin in origins:
-            silent = origin.family in self.somewhere and any(self.a_sign(*atom) for atom in known)
+            signs = [*known, *(atom for atom in self.facts.atoms if isinstance(atom[0], ir.Cell))]
+            silent = origin.family in self.somewhere and any(self.a_sign(*atom) for atom in signs)
             if not silent and not self.visible(origin, whole, known):
                 self.found[origin.family] = None
 
