@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingLike
 from collections.abc import Sequence as Several
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from reglas.judging.opposites import Opposites
-from reglas.judging.secrecy import Secrecy
+from reglas.judging.secrecy import Secrecy, shape_of
 from reglas.judging.silenced import silenced
 from reglas.judging.soundness import Soundness, unread_options
 from reglas.language import expressions as ex
 from reglas.language.shapes import check_shape, kind_of
-from reglas.program.compile import compile_judged
+from reglas.program.compile import Compiled, compile_judged
 from reglas.program.describe import listed
 from reglas.program.tables import lacking
 from reglas.reading.diagnostics import Diagnostic, Diagnostics, Label
@@ -113,11 +113,11 @@ def check_merged(spec: Spec) -> None:
     broken = bool(diagnostics.errors)
     low, high = model.players
     counts = [Case(model, seats) for seats in range(low, high + 1)]
-    found = [_judged(case, model.players) for case in (counts[:1] if broken else counts)]
-    if not broken and not any(judged.errors for judged in found):
-        found += [
-            _judged(case, model.players[:1]) for case in _extremes(model)
-        ]  # what is wrong as it stands comes first
+    judged = Judged(model.players)
+    found = [_judged(case, judged) for case in (counts[:1] if broken else counts)]
+    if not broken and not any(case.errors for case in found):
+        judged.seats = model.players[:1]
+        found += [_judged(case, judged) for case in _extremes(model)]  # what is wrong as it stands comes first
     for diagnostic in _in_all(found, model):
         # In a spec that is broken already, what nothing reaches may be reached by what could not be read.
         if not (broken and diagnostic.code == "E601"):
@@ -139,13 +139,30 @@ class Case:
     option: Option | None = None
 
 
-def _judged(case: Case, flow_for: Several[int]) -> Diagnostics:
-    """The findings in one case; those with an option that is not at its default say so. Who knows what along the flow
-    is much the same for all numbers of players; it is judged for these only."""
+@dataclass
+class Judged:
+    """For which numbers of players it is judged who knows what, as that is much the same for all; and the programs for
+    which it has been: one of the same shape, which differs in numbers only, is no news."""
+
+    seats: Several[int]
+    shapes: set[tuple[object, ...]] = field(default_factory=set)
+
+    def news(self, compiled: Compiled, seats: int) -> bool:
+        """Is this to be judged?"""
+        if seats not in self.seats:
+            return False
+        shape = (seats, *shape_of(compiled))
+        known = shape in self.shapes
+        self.shapes.add(shape)
+        return not known
+
+
+def _judged(case: Case, judged: Judged) -> Diagnostics:
+    """The findings in one case; those with an option that is not at its default say so."""
     found = Diagnostics()
     compiled = compile_judged(case.model, case.seats, found)
     if compiled is not None:
-        if case.seats in flow_for:
+        if judged.news(compiled, case.seats):
             Secrecy(case.model, compiled, found).judge()
         Soundness(case.model, compiled, found).judge()
     option = case.option

@@ -20,6 +20,14 @@ from reglas.spec import model as m
 ACTING = ("needs", "honour", "pick", "where")
 
 
+def shape_of(compiled: Compiled) -> tuple[object, ...]:
+    """A program without its numbers: what its operations are, and of which parts what is read consists."""
+    ops = tuple(map(type, compiled.program.ops))
+    readings = tuple((r.sort, r.at, r.span.start, *map(type, nodes((r.node, r.bound)))) for r in compiled.readings)
+    functions = tuple(tuple(map(type, nodes(function.body))) for function in compiled.program.functions)
+    return ops, readings, functions
+
+
 class Secrecy:
     """Judges the readings of one program."""
 
