@@ -30,8 +30,8 @@ from reglas.reading.files import source_of
 from reglas.reading.render import one_line
 
 ERRORS = Path(__file__).with_name("errors")
-# Missing words are a matter of every small spec; they count only where a file expects them.
-UNLESS_EXPECTED = frozenset({"W211"})
+# Missing words, and options left over, are a matter of every small spec; they count only where a file expects them.
+UNLESS_EXPECTED = frozenset({"W211", "W601"})
 
 _COMMENT = re.compile(
     r"#\s*(?:ERROR|WARNING)\s+(?P<code>[EWR]\d{3})(?: IN (?P<file>[^\s:]+):(?P<line>\d+))?(?:@(?P<column>\d+))?"

@@ -96,7 +96,7 @@ def test_a_player_without_a_move(tmp_path: Path) -> None:
 
 
 def test_nobody_does_it_and_no_game_ends_so(tmp_path: Path) -> None:
-    """W601, W602: only after many games."""
+    """W611, W612: only after many games."""
     change = (
         "choose: [put]",
         "choose: [put, never]",
@@ -107,7 +107,7 @@ def test_nobody_does_it_and_no_game_ends_so(tmp_path: Path) -> None:
     search = Search(str(path))
     for seed in range(ENOUGH):
         search._game(search.games[seed % 2], seed)
-    assert sorted(f.diagnostic.code for f in search._report().findings) == ["W601", "W602"]
+    assert sorted(f.diagnostic.code for f in search._report().findings) == ["W611", "W612"]
     assert all(f.trace is None for f in search._report().findings)
 
 
@@ -118,7 +118,7 @@ def test_a_small_game_is_seen_whole(tmp_path: Path) -> None:
     found = Search(str(path)).go(8)
     assert found.whole
     assert found.states >= 10
-    assert [f.diagnostic.code for f in found.findings] == ["W602"]
+    assert [f.diagnostic.code for f in found.findings] == ["W612"]
 
 
 def test_moves_that_are_not_needed_are_left_out() -> None:

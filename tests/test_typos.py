@@ -52,7 +52,7 @@ change:
       wanted(c.suit) and step(c.suit, c.rank) > size(stack(c.suit)) if c.suit != orange else fits(c)
   actions:
     give:
-      pick: {card: hand(me) where dear(card), to: others}
+      pick: {from_whom: others, card: hand(from_whom) where dear(card), to: others}
       needs:
         a_clue_token: clues > 0
         room: size(hand(to)) < hand_size
@@ -78,7 +78,7 @@ change:
 ROUNDS = (Path(__file__).parent / "program" / "specs" / "rounds.yaml").read_text(encoding="utf-8")
 ROUNDS = ROUNDS.replace("players: 2..4", "players: 3")  # for one number of players, so that each slip is judged once
 
-NEW = {"helper", "told", "dear", "give", "room", "generous", "needed"}
+NEW = {"helper", "told", "dear", "give", "room", "from_whom", "generous", "needed"}
 """Names that the rich variant declares."""
 
 OPEN = re.compile(r"^(game|variant|language|words|use)$")

@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingLike
 from collections.abc import Sequence as Several
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from reglas.judging.opposites import Opposites
+from reglas.judging.secrecy import Secrecy, shape_of
+from reglas.judging.silenced import silenced
+from reglas.judging.soundness import Soundness, unread_options
 from reglas.language import expressions as ex
 from reglas.language.shapes import check_shape, kind_of
-from reglas.program.compile import compile_program
+from reglas.program.compile import Compiled, compile_judged
 from reglas.program.describe import listed
 from reglas.program.tables import lacking
 from reglas.reading.diagnostics import Diagnostic, Diagnostics, Label
@@ -28,8 +32,11 @@ from reglas.spec.model import Game as Model
 from reglas.spec.model import Option
 from reglas.table.words import check_inline_words
 
-EVERYWHERE = ("W401", "W402")
+EVERYWHERE = ("W401", "W402", "W403", "W404", "W405")
 """Warnings that count only if every instance gives them."""
+
+ALONG_THE_FLOW = ("E610", "E611", "E612", "E613")
+"""Findings that are not looked for in every instance."""
 
 
 def check_file(path: Path) -> list[Diagnostic]:
@@ -65,7 +72,7 @@ def check_spec(
         check_merged(spec)
         if spec.ok:
             check_inline_words(spec, loader.diagnostics)
-    return gathered([_removed(d, loader) for d in loader.diagnostics.found])
+    return silenced(gathered([_removed(d, loader) for d in loader.diagnostics.found]))
 
 
 def _removed(diagnostic: Diagnostic, loader: Loader) -> Diagnostic:
@@ -95,7 +102,7 @@ def check_text(text: str, name: str = "<text>") -> list[Diagnostic]:
     if shaped and isinstance(root, Mapping) and kind_of(root) == "game":
         spec = Spec(name, root, (), (), {}, diagnostics)
         check_merged(spec)
-    return gathered(diagnostics.found)
+    return silenced(gathered(diagnostics.found))
 
 
 def check_merged(spec: Spec) -> None:
@@ -106,13 +113,19 @@ def check_merged(spec: Spec) -> None:
     broken = bool(diagnostics.errors)
     low, high = model.players
     counts = [Case(model, seats) for seats in range(low, high + 1)]
-    found = [_judged(case) for case in (counts[:1] if broken else counts)]
-    if not broken and not any(judged.errors for judged in found):
-        found += [_judged(case) for case in _extremes(model)]  # what is wrong as it stands comes first
+    judged = Judged(model.players)
+    found = [_judged(case, judged) for case in (counts[:1] if broken else counts)]
+    if not broken and not any(case.errors for case in found):
+        judged.seats = model.players[:1]
+        found += [_judged(case, judged) for case in _extremes(model)]  # what is wrong as it stands comes first
     for diagnostic in _in_all(found, model):
         # In a spec that is broken already, what nothing reaches may be reached by what could not be read.
         if not (broken and diagnostic.code == "E601"):
             diagnostics.add(diagnostic)
+    if not diagnostics.errors:
+        Opposites(model, diagnostics).judge()
+        if not spec.variants and len(spec.chain) < 2:
+            unread_options(model, diagnostics)
     if diagnostics.errors:
         diagnostics.found[:] = [d for d in diagnostics.found if d.code not in EVERYWHERE]
 
@@ -126,10 +139,32 @@ class Case:
     option: Option | None = None
 
 
-def _judged(case: Case) -> Diagnostics:
+@dataclass
+class Judged:
+    """For which numbers of players it is judged who knows what, as that is much the same for all; and the programs for
+    which it has been: one of the same shape, which differs in numbers only, is no news."""
+
+    seats: Several[int]
+    shapes: set[tuple[object, ...]] = field(default_factory=set)
+
+    def news(self, compiled: Compiled, seats: int) -> bool:
+        """Is this to be judged?"""
+        if seats not in self.seats:
+            return False
+        shape = (seats, *shape_of(compiled))
+        known = shape in self.shapes
+        self.shapes.add(shape)
+        return not known
+
+
+def _judged(case: Case, judged: Judged) -> Diagnostics:
     """The findings in one case; those with an option that is not at its default say so."""
     found = Diagnostics()
-    compile_program(case.model, case.seats, found)
+    compiled = compile_judged(case.model, case.seats, found)
+    if compiled is not None:
+        if judged.news(compiled, case.seats):
+            Secrecy(case.model, compiled, found).judge()
+        Soundness(case.model, compiled, found).judge()
     option = case.option
     if option is not None and option.default is not None:
         text = say("{option} may be {value}, and {seats} may play", option=option.name,
@@ -146,7 +181,8 @@ def _in_all(cases: Several[Diagnostics], model: Model) -> Iterator[Diagnostic]:
         same = [d for case in cases for d in case.found if d.key == key]
         if first.code in EVERYWHERE and len(same) < len(cases):
             continue
-        if len(same) < len(cases) and first.span.source is not model.players_span.source:
+        seated = first.code not in ALONG_THE_FLOW and len(same) < len(cases)
+        if seated and first.span.source is not model.players_span.source:
             label = Label(model.players_span, say("so many may play"))
             same[0] = replace(same[0], labels=(*same[0].labels, label))
         yield _together(same)

@@ -77,10 +77,10 @@ def unreached(game: Game, actions: Sequence[str], ends: Sequence[str], games: in
     found = []
     for name in actions:
         message = say("nobody chose `{action}` in {games} games", action=name, games=games)
-        found.append(Finding(Diagnostic("W601", message, model.actions[name].span, help=_perhaps())))
+        found.append(Finding(Diagnostic("W611", message, model.actions[name].span, help=_perhaps())))
     for name in ends:
         message = say("no game of {games} came to the end `{end}`", end=name, games=games)
-        found.append(Finding(Diagnostic("W602", message, model.ends[name].span, help=_perhaps())))
+        found.append(Finding(Diagnostic("W612", message, model.ends[name].span, help=_perhaps())))
     return found
 
 

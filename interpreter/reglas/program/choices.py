@@ -10,6 +10,7 @@ from reglas.language.types import Card, Flag, ListOf, Number, Player, Type, Unkn
 from reglas.program import fold, ir
 from reglas.program.describe import describe
 from reglas.program.frame import Draft, Frame, Own, Ways
+from reglas.program.readings import Bound, Reading
 from reglas.program.remedies import involved
 from reglas.program.scope import Scope, Typed
 from reglas.program.sources import faces_read, secrets_read
@@ -172,6 +173,7 @@ class Choices:
         self.decisions.append(placeholder)
         if not frame.checked:
             self.out.emit(ir.Check(tuple(range(len(self.lower.end_reads)))))
+        self.lower.readings.decided(len(self.out.ops), ways.skip != -1)
         self.out.emit(ir.Gather(number, ways.nobody) if asked is not None else ir.Ask(number))
         if asked is not None:
             self.out.place(ways.on)
@@ -241,6 +243,7 @@ class Choices:
         refused = self.instance.game.fouls_refused
         needs, facts = self.conditions(action.needs + (action.honour if refused else ()), picks, tried)
         honours, _ = self.conditions(() if refused else action.honour, picks, tried.knowing(facts))
+        self.read_by_actor(action, picks, needs, honours, tried)
         cells = {ir.Local(p.slot): ir.Cell(p.cell) for p in picks}
         known = frozenset(f for f in facts if not locals_used(f)) | frozenset(
             cells[f] for f in facts if isinstance(f, ir.Local) and f in cells
@@ -296,6 +299,29 @@ class Choices:
             open_ = not secrets_read(test, self.instance, self.t.functions, domains)
             found.append(ir.Condition(condition.name, depth, test, self.instance.site(condition.span), int(open_)))
         return found, known
+
+    def read_by_actor(
+        self, action: m.Action, picks: list[ir.Pick], needs: list[ir.Condition], honours: list[ir.Condition],
+        scope: Scope,
+    ) -> None:  # fmt: skip
+        """Note what whoever chooses this action has to know: what can be picked, and what is needed for it."""
+        me, note = scope.me.node if scope.me is not None else None, self.lower.readings.acting
+        bound: Bound = ()
+        given: tuple[ir.Expr, ...] = ()
+        domains = {pick.name: pick.domain for pick in action.picks}
+        for pick in picks:
+            domain = domains.get(pick.name)
+            bound = (*bound, (pick.slot, pick.domain))
+            if domain is None:
+                continue
+            note(Reading("pick", pick.name, pick.domain, domain.group, domain.group.span, me, bound, given))
+            if pick.where is not None and domain.where is not None:
+                note(Reading("where", pick.name, pick.where, domain.where, domain.where.span, me, bound, given))
+                given = (*given, pick.where)
+        for condition, written in zip((*needs, *honours), (*action.needs, *action.honour), strict=True):
+            sort = "needs" if condition in needs else "honour"
+            note(Reading(sort, condition.name, condition.test, written.test, written.test.span, me, bound, given))
+            given = (*given, condition.test) if sort == "needs" else given
 
     def no_unsettled(self, test: ir.Expr, span: Span) -> None:
         """Nobody can act on a card of a shuffled pile that nobody has looked at."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from reglas.language import expressions as ex
 from reglas.language.types import NONE, Flag, ListOf, Maybe, Number, Player, Record, Type, Unknown, Value, bare
@@ -14,6 +14,7 @@ from reglas.program.every import all_steps, references
 from reglas.program.frame import Frame
 from reglas.program.instance import FACE, Face, HoldingEntry, Instance
 from reglas.program.lower import Lowering
+from reglas.program.readings import Reading
 from reglas.program.scope import Scope, Typed
 from reglas.program.sight import seers
 from reglas.program.translate import Translator
@@ -27,9 +28,27 @@ from reglas.spec import model as m
 
 def compile_program(game: m.Game, seats: int, diagnostics: Diagnostics) -> ir.Program | None:
     """The program of a merged spec for a number of seats; None when it has errors."""
+    found = compile_judged(game, seats, diagnostics)
+    return found.program if found is not None else None
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A program, and what of its making the checks for authors look at."""
+
+    program: ir.Program
+    instance: Instance
+    readings: list[Reading]
+
+
+def compile_judged(game: m.Game, seats: int, diagnostics: Diagnostics) -> Compiled | None:
+    """The same, with what its conditions and effects read."""
     before = len(diagnostics.errors)
-    program = _Compiler(game, seats, diagnostics).program()
-    return program if len(diagnostics.errors) == before else None
+    compiler = _Compiler(game, seats, diagnostics)
+    program = compiler.program()
+    if len(diagnostics.errors) != before:
+        return None
+    return Compiled(program, compiler.instance, compiler.lowering.readings.all)
 
 
 def prepare(game: m.Game, seats: int, diagnostics: Diagnostics) -> Translator:
@@ -71,6 +90,10 @@ class _Compiler:
         for number in range(len(ends)):
             lowering.out.emit(ir.Finish(number))
         lowering.steps(self.game.flow, Frame(Scope()))
+        playing = self.translator.definitions.playing()
+        if playing >= 0:
+            body = self.game.definitions["playing"].body
+            lowering.readings.note("playing", self.translator.functions[playing].body, body, -1)
         last = next((i for i, end in enumerate(ends) if end.when is None), 0)
         lowering.out.emit(ir.Finish(last))
         self.unreached()
@@ -201,6 +224,8 @@ class _Compiler:
         """An end: condition, outcome, scores, ranks."""
         t, scope = self.translator, Scope()
         when = t.condition(end.when, scope) if end.when is not None else None
+        if when is not None and end.when is not None and not end.counted:
+            self.lowering.readings.note("when", when, end.when, -1, end.name)
         score, scores = self.scoring(end.score)
         common, ranks = self.scoring(end.rank_by)
         if common is not None and end.rank_by is not None:

@@ -47,6 +47,8 @@ class Lists:
             return
         values = self.record(step, entry, frame) if step.fields is not None else self.value(step, entry, frame)
         if values is not None:
+            for node, expr in zip(values, told(step, entry), strict=True):
+                self.lower.effect(entry, node, expr)
             site = self.instance.site(step.span)
             self.out.emit(ir.Push(entry.cell, entry.most, int(entry.newest), values, entry.name, site))
 
@@ -171,3 +173,9 @@ class Lists:
 def written(entry: HoldingEntry) -> str:
     """A record of a list as an author writes it, with gaps for the values."""
     return "{" + ", ".join(f"{name}: .." for name, _ in entry.fields) + "}"
+
+
+def told(step: m.Push, entry: HoldingEntry) -> list[ex.Expression]:
+    """What is pushed, in the order of a record's fields."""
+    given = {word.text: value for word, value in step.fields or ()}
+    return [given[name] for name, _ in entry.fields] if step.fields is not None else [step.value]

@@ -50,6 +50,8 @@ class Loops:
         to = self.t.translate(step.to, frame.scope)
         if source is None or isinstance(count.type, Unknown) or isinstance(to.type, Unknown):
             return
+        if not isinstance(count.node, ir.Const):
+            self.lower.readings.note("effect", count.node, step.count, len(self.out.ops), step.to.span.text)
         cell, seat = self.instance.allocate(1), self.instance.allocate(1)
         total, zone = self.destination(step, count.node, to, seat)
         if zone is None:
@@ -173,6 +175,7 @@ class Loops:
         scope = replace(frame.scope, known=frozenset())
         condition = self.t.condition(step.condition, scope)
         self.lower.cards.settle(frame, condition)
+        self.lower.readings.note("until", condition, step.condition, len(self.out.ops))
         self.out.emit(ir.Unless(condition, go_on))
         self.out.emit(ir.Jump(end))
         self.out.place(go_on)
@@ -193,6 +196,8 @@ class Loops:
         owed = self.instance.owed_cell if step.last_round is not None else -1
         first = self.first_player(step, frame)
         self.lower.cards.settle(frame, first)
+        if step.start is not None:
+            self.lower.readings.note("from", first, step.start, len(self.out.ops))
         self.set(player, first)
         for cell in (count, skips, last):
             self.set(cell, ir.Const(0))
@@ -253,6 +258,7 @@ class Loops:
         if step.until is not None:
             condition = self.t.condition(step.until, frame.scope)
             self.lower.cards.settle(frame, condition)
+            self.lower.readings.note("until", condition, step.until, len(self.out.ops))
             self.leave_if(condition, end)
         before = len(self.out.ops)
         if step.last_round is not None:
@@ -285,6 +291,7 @@ class Loops:
         self.out.place(begins)
         condition = self.t.condition(last_round.when, frame.scope)
         self.lower.cards.settle(frame, condition)
+        self.lower.readings.note("last_round", condition, last_round.when, len(self.out.ops))
         self.out.emit(ir.Unless(condition, done))
         self.set(last, ir.Const(1))
         self.out.emit(ir.Fill(owed, seats, 1, ""))

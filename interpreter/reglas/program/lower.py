@@ -32,6 +32,7 @@ from reglas.program.frame import Frame, Output, holds_card
 from reglas.program.instance import HoldingEntry, Instance
 from reglas.program.lists import Lists
 from reglas.program.loops import Loops
+from reglas.program.readings import Readings
 from reglas.program.scope import Scope, Typed
 from reglas.program.translate import Translator
 from reglas.program.walk import cells_written, nodes
@@ -53,6 +54,7 @@ class Lowering:
         self.end_reads: list[set[str]] = []
         self.called: set[str] = set()
         self.offered: set[str] = set()
+        self.readings = Readings()
         self.cards = CardSteps(self)
         self.dice = DiceSteps(self)
         self.choices = Choices(self)
@@ -235,6 +237,8 @@ class Lowering:
             entry, target = found
             low, high = self.fits(value, given, entry.type, entry.name)
             self.cards.settle(frame, given)
+            self.effect(entry, given.node, value)
+            self.index_told(entry, target, cell)
             site = self.instance.site(value.span)
             node = given.node
             if isinstance(given.type, Maybe) and not isinstance(entry.type, Maybe):
@@ -283,10 +287,27 @@ class Lowering:
             )
             return
         self.cards.settle(frame, by)
+        if step.by is not None:
+            self.effect(entry, by.node, step.by)
+        self.index_told(entry, target, step.token)
         node = by.node if step.sign > 0 else fold.arithmetic("-", ir.Const(0), by.node, 0)
         site = self.instance.site(step.span)
         low, high = entry.type.low, entry.type.high
+        if isinstance(node, ir.Const) and abs(node.value) > high - low and not entry.supply:
+            message = say("`{name}` is {low}..{high}, so this always passes its bounds", name=entry.name, low=low,
+                          high=high)  # fmt: skip
+            self.fault("W405", (step.by or step.token).span, message)
         self.out.emit(ir.Adjust(target, node, low, high, int(entry.supply), entry.name, site))
+
+    def effect(self, entry: HoldingEntry, node: ir.Expr, expr: ex.Expression) -> None:
+        """Note what everybody is told by a change that everybody sees."""
+        if entry.seen_by == "everyone" and not isinstance(node, ir.Const):
+            self.readings.note("effect", node, expr, len(self.out.ops), entry.name)
+
+    def index_told(self, entry: HoldingEntry, target: ir.Target, expr: ex.Expression) -> None:
+        """The same for which one of several is changed."""
+        if target.index is not None:
+            self.effect(entry, target.index, expr)
 
     # -- structure -------------------------------------------------------------------------------------------------
 
@@ -294,6 +315,7 @@ class Lowering:
         """One branch or the other."""
         condition = self.t.condition(step.condition, frame.scope)
         self.cards.settle(frame, condition)
+        self.readings.note("if", condition, step.condition, len(self.out.ops))
         otherwise, end = self.out.label(), self.out.label()
         inner = frame.branching(len(self.out.ops))
         self.out.emit(ir.Unless(condition, otherwise))

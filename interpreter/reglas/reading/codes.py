@@ -26,6 +26,7 @@ CODES: dict[str, str] = {
     "E121": "a file that is not text",
     "W103": "a typographic quote that becomes part of a text",
     "W104": "a comment that cuts a text short",
+    "W105": "a warning that is to be silenced without a reason",
     # shape: keys and kinds of values
     "E201": "an unknown key",
     "E202": "a key in the wrong place",
@@ -62,6 +63,9 @@ CODES: dict[str, str] = {
     "E407": "`me` where nobody acts",
     "W401": "a condition that is always or never true",
     "W402": "a pick of more than there can ever be",
+    "W403": "an action that nobody can ever choose",
+    "W404": "a pick that is always empty",
+    "W405": "a counter that certainly passes its bounds",
     # variants and options
     "E501": "a patch that hits nothing",
     "E502": "two variants that touch one place differently",
@@ -72,6 +76,7 @@ CODES: dict[str, str] = {
     "E507": "a number of players the game does not take",
     "E508": "variants that come after one another in a circle",
     "W501": "a list that replaces instead of adding",
+    "W502": "a patch that changes nothing",
     # flow
     "E601": "an action, a routine or an end that nothing reaches",
     "E602": "`leave` of something that does not enclose it",
@@ -80,9 +85,12 @@ CODES: dict[str, str] = {
     "E605": "a flow that grows beyond its bound",
     "E606": "a step that cannot stand here",
     "E607": "who is asked depends on a secret",
-    "W601": "an action that nobody chose in many games",
-    "W602": "an end that many games did not come to",
     "E608": "a loop that moves against the rules could keep going for ever",
+    "E610": "a move that depends on what whoever acts does not see",
+    "E611": "a loop, a last round or a first turn that depends on a secret",
+    "E612": "an end that depends on a secret",
+    "E613": "a secret that a public effect would tell",
+    "W601": "an option that no rule reads",
     # scenarios
     "E701": "a scenario that cannot be set up",
     "E702": "a move that cannot be read",
@@ -102,4 +110,6 @@ CODES: dict[str, str] = {
     "D102": "a rule that comes to fail",
     "D103": "a game that does not end",
     "D104": "a secret that shows",
+    "W611": "an action that nobody chose in many games",
+    "W612": "an end that many games did not come to",
 }

@@ -376,6 +376,7 @@ class _Builder:
             self.text(body.get("best"), ""),
             score,
             rank_by,
+            self.text(body.get("known"), "") == "counted",
         )
 
     def scoring(self, entry: Entry) -> m.Scoring | None:

@@ -414,7 +414,7 @@ class Scoring:
 
 @dataclass(frozen=True)
 class End:
-    """An end condition and how the game is then told."""
+    """An end condition and how the game is then told; `counted` when everybody can know by counting that it holds."""
 
     name: str
     span: Span
@@ -424,6 +424,7 @@ class End:
     best: str
     score: Scoring | None
     rank_by: Scoring | None
+    counted: bool = False
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from reglas.reading.messages import say
 from reglas.reading.source import Span
 from reglas.reading.tree import Entry, Mapping, Node, Scalar, Sequence
 from reglas.spec import edits
-from reglas.spec.drafts import Ledger, Path, Rows, Slot, Table, Touch, label_of, shown, thaw
+from reglas.spec.drafts import Ledger, Path, Rows, Slot, Table, Touch, freeze, label_of, shown, thaw
 from reglas.spec.places import (
     RECORD_FIELDS,
     STEP,
@@ -119,6 +119,9 @@ class Patcher:
         touch = self.ledger.touch("set", entry.value, at or entry.key.span, entry.key.text)
         if not self.admit(entry.value, place, path) or self.clashes(slot, touch, path):
             return
+        if not slot.touches and same(freeze(slot.value), entry.value) and self.ledger.by < len(self.ledger.names) - 1:
+            message = say("this changes nothing: `{path}` is so already", path=shown(path))
+            self.ledger.diagnostics.report("W502", entry.value.span, message, help=say("leave it out"))
         slot.touches.append(touch)
         slot.value = thaw(entry.value, place, self.ledger.by)
         if not isinstance(place, Steps | Words) or "(" in entry.key.text:
