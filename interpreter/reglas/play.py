@@ -31,6 +31,10 @@ from reglas.reading.messages import say
 from reglas.spec.loading import Spec
 from reglas.viewing import Face
 
+MOST_TRIES = 500
+"""How often a state is imagined anew in which an end would have come, or would not, that whoever counts knows of: who
+sees fewer cards than the players, and cannot count, learns of it as the game goes on or is over."""
+
 
 @dataclass(frozen=True)
 class Game:
@@ -408,6 +412,10 @@ class State:
         drawer = resampler or self.resampler(viewer)
         game, log = self.game, self.log or []
         row = imagined(game.program, self.row, self.knowledge(viewer), drawer, draws)
+        for _ in range(MOST_TRIES):
+            if game.machine.ends_fit(row):
+                break
+            row = imagined(game.program, self.row, self.knowledge(viewer), drawer, draws)
         if game.secrets:
             holdings.redrawn(game.program, game.eyes, row, viewer, draws)
         if game.windows.open:

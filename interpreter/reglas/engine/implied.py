@@ -72,10 +72,11 @@ class Implications:
         found = self._conditions.get(id(alternative))
         if found is None:
             tests = [p.where for p in alternative.picks if p.where is not None] + [n.test for n in alternative.needs]
-            found = self._conditions[id(alternative)] = tuple(t for t in tests if self._reads_secret(t))
+            found = self._conditions[id(alternative)] = tuple(t for t in tests if self.reads_secret(t))
         return found
 
-    def _reads_secret(self, test: ir.Expr) -> bool:
+    def reads_secret(self, test: ir.Expr | None) -> bool:
+        """Does a condition read cards of zones that not everybody sees?"""
         parts = list(nodes(test, self.program.functions))
         traits = any(isinstance(p, ir.Trait) for p in parts)
         families = (ir.Contents, ir.Spread, ir.Top)

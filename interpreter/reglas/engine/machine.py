@@ -58,6 +58,8 @@ class Machine:
         value = self.evaluator.value
         self._ends = [(i, value(e.when)) for i, e in enumerate(program.ends) if e.when is not None]
         self.implications = Implications(self)
+        reads_secret = self.implications.reads_secret
+        self._secret_ends = [(i, test) for i, test in self._ends if reads_secret(program.ends[i].when)]
         self._searches = [self._decision(d) for d in program.decisions]
         self._told: list[tuple[int, list[Told]]] = []
         self._asks = {i: op.decision for i, op in enumerate(program.ops) if isinstance(op, ir.Ask | ir.Gather)}
@@ -125,6 +127,16 @@ class Machine:
     def over(self, row: list[int]) -> bool:
         """Is the game over?"""
         return row[ir.ENDED] != 0
+
+    def ends_fit(self, row: list[int]) -> bool:
+        """Do the ends that read what not everybody sees agree with a row, which goes on or is over for one of them?"""
+        ended = row[ir.ENDED] - 1
+        if row[ir.BEGUN] != 1 or not self._secret_ends:
+            return True
+        for number, test in self._secret_ends:
+            if bool(test(row, self.locals)) != (number == ended) and not 0 <= ended < number:
+                return False
+        return True
 
     def acting(self, row: list[int]) -> tuple[int, ...]:
         """The seats that are to act."""
