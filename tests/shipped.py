@@ -21,7 +21,7 @@ Name = tuple[str, tuple[str, ...]]
 FULL = bool(os.environ.get("REGLAS_FULL"))
 """Is this the long run, or the everyday one?"""
 
-MOST_PAIRS = 60 if FULL else 12
+MOST_PAIRS = 24 if FULL else 12
 """About how many pairs of variants of one game are tried."""
 
 
@@ -96,11 +96,12 @@ def seats(game: str, with_: tuple[str, ...]) -> range:
 
 
 def some_seats(game: str, with_: tuple[str, ...] = ()) -> list[int]:
-    """All numbers of players in the long run; everyday the fewest, and of a game as it stands the most too."""
+    """Everyday the fewest players, and of a game as it stands the most too; in the long run the fewest and the most,
+    and of a game as it stands every number."""
     counts = seats(game, with_)
-    if FULL:
+    if FULL and not with_:
         return list(counts)
-    return [counts[0]] if with_ else sorted({counts[0], counts[-1]})
+    return [counts[0]] if with_ and not FULL else sorted({counts[0], counts[-1]})
 
 
 @cache
