@@ -5,9 +5,9 @@
 NAME is a game, or a game with variants (`hanabi+rainbow`); without any, every game and every variant, and with
 `--pairs` every pair of variants too. Each gets N games with every number of players; `--players` takes one. At one
 decision in K the laws are tried, and pairs for one viewer: cards that they cannot see are put elsewhere, at random and
-resampled. In long games fewer decisions are looked at, about three of each (`--looks`). Of many games a resampled state is turned
-back into a whole game, which is played again. Games differ in temperament: in some hardly anybody does one thing or
-the other, so that they last long or end soon. `--set OPTION=VALUE` is for the specs that have the option.
+resampled. In long games fewer decisions are looked at, about three of each (`--looks`). Of many games a resampled state
+is turned back into a whole game, which is played again. Games differ in temperament: in some hardly anybody does one
+thing or the other, so that they last long or end soon. `--set OPTION=VALUE` is for the specs that have the option.
 
 One line for each spec; for each failure the command that shows it again. Exit code 1 if anything failed.
 """

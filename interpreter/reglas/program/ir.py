@@ -295,14 +295,16 @@ class Program:
 UNROLLED = -1
 """The face of a die that was taken up and has not fallen yet."""
 
-POINT, BEGUN, ENDED, HEADER = 0, 1, 2, 3
+POINT, BEGUN, ENDED, FAILED, HEADER = 0, 1, 2, 3, 4
 """Cells of the row's head: the point of the flow, whether ends are looked at yet (0 no, 1 yes, 2 after the next
-decision, 3 after the one after it), the end reached plus one; and how many cells the head has."""
+decision, 3 after the one after it), the end reached plus one, whether a rule failed (in compiled code only: in the
+interpreter that is an exception); and how many cells the head has."""
 
 
 __all__ = [
     "BEGUN",
     "ENDED",
+    "FAILED",
     "HEADER",
     "POINT",
     "UNROLLED",
