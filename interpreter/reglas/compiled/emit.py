@@ -6,9 +6,11 @@ for what they take. Both sorts of text are the same but for the line that says w
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
 from importlib.resources import files
 
+from reglas.compiled.passes import PASSES, passed
 from reglas.compiled.pieces import Pieces
 from reglas.compiled.text import Lines, Module
 from reglas.language.types import NONE
@@ -19,8 +21,9 @@ _LINE = "# -- from here on it is emitted "
 HOWS = ("plain", "fast")
 
 
-def emitted(program: ir.Program, how: str) -> str:
-    """The text of a program; `how` is `plain` or `fast`."""
+def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> str:
+    """The text of a program; `how` is `plain` or `fast`. Raises `Unemittable`."""
+    program = passed(program, passes)
     module = Module()
     pieces = Pieces(program, module)
     pieces.run()
@@ -28,7 +31,7 @@ def emitted(program: ir.Program, how: str) -> str:
     _result(program, pieces)
     words = sha256((_text(how) + _text("emit")).encode()).hexdigest()[:20]
     parts = [
-        f"# Emitted by reglas from the rules of {program.game}, with words of {words}. It is written anew when it changes.",
+        f"# Emitted by reglas from the rules of {program.game}, with words of {words}; written anew when it changes.",
         "from __future__ import annotations",
         f"from reglas.compiled.{how} import arrange, entry, fill, find, routine, scratch, shift, table, total",
         f"NONE = {NONE}",

@@ -57,6 +57,8 @@ class Lists(Values):
                 lines.add(f"x{best} = {self._best(inner, inner_slot, key, sign)}")
                 same = ir.Compare("==", with_slot(key, inner_slot, slot), ir.Local(best))
                 self.each(lines, inner, slot, lambda: self._if(lines, self.truth(same), body))
+            case ir.Among(low, high, trait, cards):
+                self._among(lines, low, high, trait, cards, x, body)
             case ir.Select(condition, yes, no):
                 with lines.under(f"if {self.truth(condition)}:"):
                     self.each(lines, yes, slot, body)
@@ -95,6 +97,30 @@ class Lists(Values):
             self.each(lines, inner, slot, body)
         else:
             self.each(lines, inner, slot, lambda: self._if(lines, self.truth(where), body))
+
+    def _among(self, lines: Lines, low: int, high: int, trait: int, cards: ir.Expr, x: str, body: Body) -> None:
+        """The numbers that cards have: as bits, which a table turns into numbers."""
+        width, values = high - low + 1, self.program.traits[trait].values
+        bits = self.module.table([1 << (v - low) if low <= v <= high else 0 for v in values])
+        lists = [[low + n for n in range(width) if bit >> n & 1] for bit in range(1 << width)]
+        firsts = [sum(len(found) for found in lists[:bit]) for bit in range(len(lists) + 1)]
+        first, every = self.module.table(firsts), self.module.table([n for found in lists for n in found])
+        k = f"k{self.spare()}"
+        lines.add(f"{k} = 0")
+        self.faces(lines, cards, lambda face: lines.add(f"{k} |= {bits}[{face}]"))
+        with lines.under(f"for {x} in {every}[{first}[{k}]:{first}[{k} + 1]]:"):
+            body()
+
+    def faces(self, lines: Lines, cards: ir.Expr, body: Callable[[str], None]) -> None:
+        """Do something with the face of each card of a list."""
+        if isinstance(cards, ir.Contents):
+            start, face = f"z{self.spare()}", f"y{self.spare()}"
+            lines.add(f"{start} = {self.start(cards.zone)}")
+            with lines.under(f"for {face} in s[{start}:{start} + s[{start} - 1]]:"):
+                body(face)
+            return
+        card = self.spare()
+        self.each(lines, cards, card, lambda: body(f"s[x{card}]"))
 
     def _part(self, lines: Lines, inner: ir.Expr, count: ir.Expr, last: int, slot: int, body: Body) -> None:
         """The first or last so many."""

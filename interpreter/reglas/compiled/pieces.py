@@ -43,6 +43,60 @@ class Pieces(Flow):
             lines.add(f"{card} = {first}")
         return True
 
+    def _op_settletop(self, lines: Lines, point: int, op: ir.SettleTop) -> bool:
+        zone = f"z{self.spare()}"
+        lines.add(f"{zone} = {self.start(op.zone)}")
+        info = next(z for z in self.program.zones if z.family == op.family)
+        with lines.under(f"if s[{zone} - 1] and s[{zone} + s[{zone} - 1] + {info.most - 1}]:"):
+            if info.saw:
+                lines.add(f"s[{zone} + s[{zone} - 1] + {info.saw - 1}] |= SEERS[ZONE[{zone}]]")
+            lines.add(f"settle_top(s, c, {zone}, {info.most}, {dict(reversed(self.program.streams))[op.family]})")
+            self._failing(lines)
+        return True
+
+    def _op_movetop(self, lines: Lines, point: int, op: ir.MoveTop) -> bool:
+        """The last card leaves no gap, and comes to an end: only what holds it has to be told."""
+        infos = [z for z in self.program.zones if z.family == op.family]
+        source, target, card = (f"z{self.spare()}" for _ in range(3))
+        lines.add(f"{source} = {self.start(op.source)}")
+        with lines.under(f"if s[{source} - 1]:"):
+            if any(z.saw for z in self.program.zones):
+                lines.add(f"carry(s, top(s, {source}), {self.value(op.zone)}, {NONE}, {self._held(op.held)})")
+                self._failing(lines)
+                return True
+            lines.add(f"{target} = {self.start(op.zone)}")
+            full = self._most(op.zone)
+            with lines.under(f"if s[{target} - 1] >= {full} and {source} != {target}:"):
+                lines.add("s[3] = FAILED")
+                lines.add("return")
+            lines.add(f"{card} = {source} + s[{source} - 1] - 1")
+            lines.add(f"s[{source} - 1] -= 1")
+            lines.add(f"face = s[{card}]")
+            lines.add(f"s[{card}] = 0")
+            if infos[0].shuffled:
+                lines.add(f"s[{card} + {infos[0].most}] = 0")
+            for cell in op.held:
+                with lines.under(f"if s[{cell}] == {card}:"):
+                    lines.add(f"s[{cell}] = {target} + s[{target} - 1]")
+            lines.add(f"s[{target} + s[{target} - 1]] = face")
+            if any(z.shuffled for z in self._targets(op.zone)):
+                lines.add(
+                    f"s[{target} + s[{target} - 1] + MARKS[ZONE[{target}]]] = face if MARKS[ZONE[{target}]] == 0 else 0"
+                )
+            lines.add(f"s[{target} - 1] += 1")
+        return True
+
+    def _targets(self, zone: ir.Expr) -> list[ir.ZoneInfo]:
+        """The zones that an expression may be."""
+        if isinstance(zone, ir.Const):
+            return [self.program.zones[zone.value]]
+        return list(self.program.zones)
+
+    def _most(self, zone: ir.Expr) -> str:
+        """How many cards a zone may hold."""
+        most = {z.most for z in self._targets(zone)}
+        return str(most.pop()) if len(most) == 1 else f"MOST[{self.value(zone)}]"
+
     def _settled(self, cards: ir.Expr) -> bool:
         """Are these cards of zones in which nothing is ever open?"""
         match cards:

@@ -131,6 +131,20 @@ def settle(s: Row, c: Row, card: int) -> None:
 
 
 @routine
+def settle_top(s: Row, c: Row, start: int, marks: int, stream: int) -> None:
+    """The same of the last card of a zone in which all are unsettled."""
+    count = s[start - 1]
+    value = came(s, c, stream, s, start, count)
+    if s[3]:
+        return
+    last = start + count - 1
+    at = find(s, start, start + count, value)
+    shift(s, at + 1, last + 1, at)
+    s[last] = value
+    s[last + marks] = 0
+
+
+@routine
 def scattered(s: Row, c: Row, card: int, marks: int, count: int) -> None:
     """The same where settled cards lie among the unsettled."""
     zone = ZONE[card]

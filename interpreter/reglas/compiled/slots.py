@@ -39,7 +39,7 @@ class Slots:
                 return self._full(inner)
             case ir.Stored(_, width):
                 return width > 1
-            case ir.Contents() | ir.Spread() | ir.Span() | ir.Listing() | ir.Only():
+            case ir.Among() | ir.Contents() | ir.Spread() | ir.Span() | ir.Listing() | ir.Only():
                 return True
         return False
 
@@ -48,5 +48,7 @@ class Slots:
             case ir.Filter(_, inner) | ir.Slice(inner) | ir.Extreme(_, _, inner):
                 return self._range(inner)
             case ir.Span(ir.Const(low), ir.Const(high)) if low <= high:
+                return low, high
+            case ir.Among(low, high):
                 return low, high
         return None
