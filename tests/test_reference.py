@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import json
+import re
+import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
@@ -10,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from jsonschema import Draft202012Validator
 
 import reglas
 from reglas.checking import check_file
-from reglas.language import glossary
 from reglas.language import types as t
 from reglas.language.expressions import QUANTIFIERS, SELECTIONS
-from reglas.language.glossary import Entry
 from reglas.language.parser import parse_expression
 from reglas.language.reserved import KEYWORDS, RESERVED
 from reglas.language.schema_files import load_schema
@@ -38,19 +38,38 @@ from reglas.scenario_tables import Table
 from reglas.scenarios import run_scenarios
 from test_expressions import shown
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+
+import reference
+
 HERE = Path(__file__).with_name("reference")
 GARDEN = HERE / "garden.yaml"
-ALL = (*glossary.FORMS, *glossary.WORDS, *glossary.FUNCTIONS, *glossary.SEARCHES, *glossary.PICKS)
+TOLD: dict[str, list[dict[str, Any]]] = yaml.safe_load(reference.EXPRESSIONS.read_text(encoding="utf-8"))
+WITH_EXAMPLES = ("forms", "picks", "words", "functions", "searches")
 
 
-def names(entries: tuple[Entry, ...]) -> list[str]:
-    return [name for entry in entries for name in entry.names]
+def names(*sections: str) -> list[str]:
+    return [name for section in sections for entry in TOLD[section] for name in entry["names"]]
+
+
+def test_the_page_is_as_its_sources_make_it() -> None:
+    same = reference.PAGE.read_text(encoding="utf-8") == reference.page()
+    assert same, "`python tools/reference.py --write` writes docs/reference.md anew"
+
+
+def test_every_key_has_an_example() -> None:
+    """The rows of keys have five cells."""
+    rows = [line for line in reference.page().splitlines() if re.match(r"\| `[^|]*` \|", line)]
+    keys = [line for line in rows if len(re.split(r"(?<!\\)\|", line)) == 7]
+    assert len(keys) > 150
+    assert [line for line in keys if line.endswith("|  |")] == []
 
 
 def test_every_built_in_has_an_entry() -> None:
-    assert names(glossary.WORDS) == list(builtin.WORDS)
-    assert sorted(names(glossary.FUNCTIONS)) == sorted(builtin.FUNCTIONS)
-    assert names(glossary.SEARCHES) == [*QUANTIFIERS, *SELECTIONS]
+    assert list(TOLD) == list(reference.TITLES)
+    assert names("words") == list(builtin.WORDS)
+    assert sorted(names("functions")) == sorted(builtin.FUNCTIONS)
+    assert names("searches") == [*QUANTIFIERS, *SELECTIONS]
     built_in = {*builtin.WORDS, *builtin.FUNCTIONS, *QUANTIFIERS, *SELECTIONS}
     assert RESERVED - set(KEYWORDS) <= built_in
 
@@ -61,12 +80,12 @@ def test_every_form_of_the_grammar_has_an_entry() -> None:
     aliases = {line.split("->")[1].strip() for line in rules if "->" in line}
     heads = {"binding", "domain", "signature"}
     assert {f"{head}:" for head in heads} <= {line.split()[0] for line in rules if line.strip()}
-    assert set(names((*glossary.FORMS, *glossary.PICKS))) == aliases | heads | {"table"}
+    assert set(names("forms", "picks")) == aliases | heads | {"table"}
 
 
 def test_every_type_has_an_entry() -> None:
     classes = {name for name, value in vars(t).items() if isinstance(value, type) and value.__module__ == t.__name__}
-    assert set(names(glossary.TYPES)) == classes - {"Unknown"}
+    assert set(names("types")) == classes - {"Unknown"}
 
 
 @cache
@@ -83,11 +102,12 @@ def asked() -> tuple[Questions, list[int], reglas.Game]:
     return questions, state.row, game
 
 
-EXAMPLES = [(text, value) for entry in ALL for text, value in entry.examples]
+ENTRIES = [entry for section in WITH_EXAMPLES for entry in TOLD[section]]
+EXAMPLES = [(text, value) for entry in ENTRIES for text, value in entry.get("examples", {}).items()]
 
 
 def test_every_entry_has_an_example() -> None:
-    assert [entry.form for entry in ALL if not entry.examples] == []
+    assert [entry["form"] for entry in ENTRIES if not entry.get("examples")] == []
 
 
 @pytest.mark.parametrize(("text", "value"), [(text, value) for text, value in EXAMPLES if value])
@@ -114,9 +134,9 @@ SECTION = {
 }  # fmt: skip
 
 
-def examples_of(names: Iterable[str]) -> list[Any]:
+def examples_of(definitions: Iterable[str]) -> list[Any]:
     return [pytest.param(name, example, id=f"{name} {at}")
-            for name in names for at, example in enumerate(DEFINITIONS[name].get("examples", ()))]  # fmt: skip
+            for name in definitions for at, example in enumerate(DEFINITIONS[name].get("examples", ()))]  # fmt: skip
 
 
 def valid(schema: Any, value: Any) -> bool:
@@ -144,7 +164,7 @@ def checked(folder: Path, change: Any) -> list[str]:
     """The errors in the garden with a change."""
     (folder / "garden.yaml").write_text(GARDEN.read_text(encoding="utf-8"), encoding="utf-8")
     path = folder / "changed.yaml"
-    path.write_text(json.dumps({"variant": "changed", "of": "garden", **change}, ensure_ascii=False), encoding="utf-8")
+    path.write_text("\n".join(reference.block({"variant": "changed", "of": "garden", **change})), encoding="utf-8")
     return [f"{d.code} {d.message}" for d in check_file(path) if d.code.startswith("E")]
 
 
@@ -189,7 +209,7 @@ def test_an_example_of_a_variant_fits_the_garden(name: str, example: Any, tmp_pa
 def test_an_example_of_a_scenario_holds(name: str, example: Any, tmp_path: Path) -> None:
     (tmp_path / "garden.yaml").write_text(GARDEN.read_text(encoding="utf-8"), encoding="utf-8")
     path = tmp_path / "scenarios.yaml"
-    path.write_text(json.dumps([example]), encoding="utf-8")
+    path.write_text("\n".join(reference.item(example)), encoding="utf-8")
     (result,) = run_scenarios(path, Games())
     found = (*result.differences, *result.diagnostics)
     assert result.ok, [(d.span.line, str(d.message)) for d in found]
