@@ -67,9 +67,13 @@ class Pages:
         for text in self.book.about:
             lines += self._lines(text)
         lines += ["", *self._list(self.pages), ""]
-        how = say("`? 2` shows part 2, and so does a word from it; `? all` shows all of them, `? short` the rules in a "
-                  "few lines. `help` tells what you can type.")  # fmt: skip
-        return lines + self._lines(self.voice.put(how))
+        for how in (
+            say("`? 2` shows part 2, and so does a word from it."),
+            say("`? all` shows all of them, `? short` the rules in a few lines."),
+            say("`help` tells what you can type."),
+        ):
+            lines += self._lines(self.voice.put(how))
+        return lines
 
     def page(self, page: Page) -> list[str]:
         """A part; only the names of its parts where it is long."""
