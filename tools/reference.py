@@ -1,8 +1,8 @@
 """The reference of the language: `python tools/reference.py [--write]`.
 
 `docs/reference.md` is made from `schema/reglas.schema.json` (sections, keys, steps, words, scenarios),
-`schema/expressions.yaml` (expressions and built-ins) and `reading/codes.py` (findings, each with a line of
-`tests/errors` that brings it about). Without `--write` the exit code is 1 if the page is not as they make it.
+`schema/expressions.yaml` (expressions and built-ins) and `reading/codes.py` (findings, each with a line of the tests
+that brings it about). Without `--write` the exit code is 1 if the page is not as they make it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "reference.md"
 GARDEN, POSITION = (ROOT / "tests" / "reference" / name for name in ("garden.yaml", "position.yaml"))
 EXPRESSIONS = ROOT / "schema" / "expressions.yaml"
-ERRORS = ROOT / "tests" / "errors"
+ERRORS, FAULTS = ROOT / "tests" / "errors", ROOT / "tests" / "test_faults.py"
 WIDTH, LONG = 100, 90
 
 CHAPTERS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
@@ -356,7 +356,8 @@ def code(text: str) -> str:
 # -- findings ---------------------------------------------------------------------------------------------------------
 
 _WANTED = re.compile(
-    r"^(?P<line>.*?)\s*#\s*(?:ERROR|WARNING) (?P<code>[EW]\d{3})(?:@\d+)?(?:: (?P<text>(?:[^#]|#`)*))?$"
+    r"^(?P<line>.*?)\s*#\s*(?:ERROR|WARNING) (?P<code>[EW]\d{3})(?:@\d+)?(?:: (?P<text>(?:[^#]|#`)*))?"
+    r"(?:#\s*(?:ERROR|WARNING) .*)?$"
 )
 
 
@@ -383,23 +384,45 @@ def codes() -> Iterator[str]:
 
 
 def lines_with_codes() -> dict[str, str]:
-    """For each code a line of a broken spec, the shortest of those whose message is written beside it, and the
+    """For each code a line that brings it about, the shortest of those whose message is written beside it, and the
     message."""
     found: dict[str, list[tuple[bool, int, str]]] = {}
+    for name, line, text in (*from_comments(), *from_siblings(), *from_faults()):
+        shown, said = visible(line.strip(" ")), text.strip()
+        shown = shown if len(shown) <= LONG else shown[: LONG - 3] + " .."
+        if shown and "``" not in shown:
+            such = f"`` {shown} ``" + (f"<br>{said}" if said else "")
+            found.setdefault(name, []).append((not said, len(such), such))
+    return {name: min(each)[2] for name, each in found.items()}
+
+
+def from_comments() -> Iterator[tuple[str, str, str]]:
+    """Codes, lines and messages of broken specs that say them in a comment."""
     for path in sorted(ERRORS.rglob("*.yaml")):
-        try:
-            text = path.read_text(encoding="utf-8")
-        except UnicodeDecodeError:
-            continue
-        for line in text.split("\n"):
+        for line in path.read_bytes().decode("utf-8", errors="replace").split("\n"):
             match = _WANTED.match(line)
-            if match and match["line"].strip() and line.isprintable() and "`` " not in line:
-                said = (match["text"] or "").strip()
-                shown = match["line"].strip()
-                shown = shown if len(shown) <= LONG else shown[: LONG - 3] + " .."
-                such = f"`` {shown} ``" + (f"<br>{said}" if said else "")
-                found.setdefault(match["code"], []).append((not said, len(such), such))
-    return {code: min(each)[2] for code, each in found.items()}
+            if match:
+                yield match["code"], match["line"], match["text"] or ""
+
+
+def from_siblings() -> Iterator[tuple[str, str, str]]:
+    """Those of broken specs that have a file beside them, as no comment can stand there."""
+    for path in sorted(ERRORS.rglob("*.expected")):
+        lines = path.with_suffix(".yaml").read_bytes().decode("utf-8", errors="replace").splitlines()
+        for match in re.finditer(r"^(\d+):\d+ ([EW]\d{3})(?:: (.*))?$", path.read_text(encoding="utf-8"), re.MULTILINE):
+            yield match[2], lines[int(match[1]) - 1] if lines else "", match[3] or ""
+
+
+def from_faults() -> Iterator[tuple[str, str, str]]:
+    """Those of rules that fail while playing."""
+    for match in re.finditer(r'\("(R\d{3})", "(.*?)", "(.*?)"\)', FAULTS.read_text(encoding="utf-8")):
+        yield match[1], f"- {match[2]}", "" if match[3].startswith("act:") else match[3]
+
+
+def visible(line: str) -> str:
+    """A line with what cannot be seen in it named."""
+    named = {"\t": "<TAB>", "\ufffd": "<?>"}
+    return "".join(named.get(c) or (c if c.isprintable() else f"<U+{ord(c):04X}>") for c in line)
 
 
 def main() -> int:
