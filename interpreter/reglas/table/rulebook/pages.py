@@ -20,6 +20,9 @@ WHOLE = frozenset({"all", "everything", "todo", "todas"})
 SHORT = frozenset({"short", "brief", "corto", "resumen"})
 """What is asked for besides parts, in the languages there are."""
 
+ASIDE = " .,?\u00bf!\u00a1"
+"""Marks around what is asked, which mean nothing."""
+
 
 @dataclass(frozen=True)
 class Page:
@@ -47,7 +50,7 @@ class Pages:
 
     def answer(self, asked: str = "") -> list[str]:
         """The lines for what somebody asked: nothing for the contents, a number, or words."""
-        wanted = folded(asked).strip(" .")
+        wanted = folded(asked).strip(ASIDE)
         if not wanted:
             return self.contents()
         if wanted in WHOLE:
@@ -88,7 +91,7 @@ class Pages:
     def found(self, asked: str) -> list[Page]:
         """The parts that somebody means: by number, by what they are called or how a move is typed, by words of their
         titles, or else by what they say."""
-        wanted = folded(asked).strip(" .")
+        wanted = folded(asked).strip(ASIDE)
         if re.fullmatch(r"\d+(\.\d+)?", wanted):
             return [page for page in self.every if page.number == wanted]
         exact = [page for page in self.every if wanted in self._names(page.section)]
