@@ -184,14 +184,32 @@ def test_an_example_of_a_section_fits_the_garden(name: str, example: Any, tmp_pa
 STEPS = [f"step_{verb}" for verb in verbs()]
 
 
+def in_the_garden(name: str, step: Any) -> tuple[Any, Any]:
+    """Changes that put a step into an action, and into the flow."""
+    action = {"pick": {"c": "grip(me)", "p": "others"}, "do": [step]}
+    inside = {"actions": {"example": action}, "flow": {"season": {"choose": {"add": ["example"]}}}}
+    return inside, {"flow": [step] if name == "step_turns" else {"before": {"season": [step]}}}
+
+
 @pytest.mark.parametrize(("name", "example"), examples_of(STEPS))
 def test_an_example_of_a_step_fits_the_garden(name: str, example: Any, tmp_path: Path) -> None:
-    action = {"pick": {"c": "grip(me)", "p": "others"}, "do": [example]}
-    inside = {"actions": {"example": action}, "flow": {"season": {"choose": {"add": ["example"]}}}}
-    outside = {"flow": {"before": {"season": [example]}}}
-    if name == "step_turns":
-        outside = {"flow": [example]}
-    assert [] in [checked(tmp_path, {"change": change}) for change in (inside, outside)]
+    assert [] in [checked(tmp_path, {"change": change}) for change in in_the_garden(name, example)]
+
+
+TYPED = [
+    pytest.param(name, {**example, key: "me" if each["x-type"] == "a number" else 3}, id=f"{name} {key}")
+    for name in STEPS
+    for key, each in DEFINITIONS[name]["properties"].items()
+    for example in DEFINITIONS[name]["examples"]
+    if "x-type" in each and key in example
+]
+
+
+@pytest.mark.parametrize(("name", "broken"), TYPED)
+def test_a_key_holds_what_is_said_of_it(name: str, broken: Any, tmp_path: Path) -> None:
+    """A number or a player where something else is wanted is an error."""
+    for change in in_the_garden(name, broken):
+        assert checked(tmp_path, {"change": change})
 
 
 @pytest.mark.parametrize(("name", "example"), examples_of(["change"]))

@@ -147,7 +147,8 @@ class Keys:
             return ", ".join(f"`{word}`" for word in full["enum"])
         if "const" in full:
             return f"`{full['const']}`"
-        return str(full.get("x-what", full.get("title", "a patch")))
+        what = str(full.get("x-what", full.get("title", "a patch")))
+        return f"{what}: {full['x-type']}" if "x-type" in full else what
 
     def table(self, name: str) -> Iterator[str]:
         """The keys of a definition, with those of mappings inside it."""
