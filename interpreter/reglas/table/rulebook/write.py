@@ -77,8 +77,10 @@ def _flat(found: list[Section]) -> list[Section]:
                                                    *_flat(list(section.parts)))]  # fmt: skip
 
 
-def base_of(spec: Spec, loader: Loader) -> Spec | None:
-    """The game that a spec with variants is laid over; None where it is the game itself."""
+def base_of(spec: Spec) -> Spec | None:
+    """The game that a spec with variants is laid over, read again from its file; None where it is the game itself."""
     if not spec.variants and len(spec.chain) < 2:
         return None
-    return loader.load(spec.chain[0])
+    name = spec.chain[0]
+    paths = [file.path for file in spec.files if file.sort == "game" and file.name == name]
+    return Loader().load(str(paths[0]) if paths and paths[0] is not None else name)
