@@ -24,7 +24,7 @@ HOWS = ("plain", "fast")
 def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> str:
     """The text of a program; `how` is `plain` or `fast`. Raises `Unemittable`."""
     program = passed(program, passes)
-    module = Module()
+    module = Module(how)
     pieces = Pieces(program, module)
     pieces.run()
     _decisions(program, pieces)
@@ -33,7 +33,7 @@ def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> st
     parts = [
         f"# Emitted by reglas from the rules of {program.game}, with words of {words}; written anew when it changes.",
         "from __future__ import annotations",
-        f"from reglas.compiled.{how} import arrange, entry, fill, find, routine, scratch, shift, table, total",
+        f"from reglas.compiled.{how} import arrange, entry, fill, find, paste, routine, scratch, shift, table, total",
         f"NONE = {NONE}",
         *_layout(program),
         *module.tables(),

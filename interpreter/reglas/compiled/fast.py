@@ -47,6 +47,14 @@ def shift(s, first, last, to):  # type: ignore[no-untyped-def]
 
 
 @routine
+def paste(m, n, values, first, last):  # type: ignore[no-untyped-def]
+    """Put a block of a table into a row from `n` on; where it ends there."""
+    for at in range(first, last):
+        m[n + at - first] = values[at]
+    return n + last - first
+
+
+@routine
 def total(s, first, last):  # type: ignore[no-untyped-def]
     """The sum of a block."""
     found = 0

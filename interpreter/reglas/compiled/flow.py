@@ -18,8 +18,8 @@ from reglas.program import ir
 MOST_ROUNDS = 20_000
 """How often the flow may go on elsewhere without a decision, until the interpreter is asked whether it ever ends."""
 
-LONG = 40
-"""How many operations a stretch may have, copies included."""
+LONG = {"plain": 40, "fast": 12}
+"""How many operations a stretch may have, copies included: jumps cost time in Python, and long text in numba."""
 
 
 class Flow(Moves):
@@ -34,7 +34,7 @@ class Flow(Moves):
             if point not in stretches:
                 stretches[point] = lines = Lines()
                 lines.depth = 0
-                self._more, self._left = set[int](), LONG
+                self._more, self._left = set[int](), LONG[self.module.how]
                 self._from(lines, point)
                 begins += self._more
         lines = Lines()
@@ -71,9 +71,9 @@ class Flow(Moves):
 
     # -- stretches -------------------------------------------------------------------------------------------------
 
-    def _go(self, lines: Lines, to: int, back: bool) -> None:
+    def _go(self, lines: Lines, to: int) -> None:
         """Go on at a point: with a copy of what stands there, or from the head of `run`."""
-        if back or self._left <= 0 or to in self._path:
+        if self._left <= 0 or to in self._path:
             self._more.add(to)
             lines.add(f"p = {to}")
             lines.add("continue")
@@ -95,13 +95,14 @@ class Flow(Moves):
                 break
             point += 1
             if self._left <= 0 or point in self._path:
-                self._go(lines, point, True)
+                self._left = 0
+                self._go(lines, point)
                 break
         self._path, lines.depth = before, depth
 
-    def _branch(self, lines: Lines, condition: str, point: int, to: int) -> None:
+    def _branch(self, lines: Lines, condition: str, to: int) -> None:
         with lines.under(f"if {condition}:"):
-            self._go(lines, to, to <= point)
+            self._go(lines, to)
 
     def _failed(self, lines: Lines, condition: str) -> None:
         with lines.under(f"if {condition}:"):
@@ -111,16 +112,16 @@ class Flow(Moves):
     # -- flow ------------------------------------------------------------------------------------------------------
 
     def _op_jump(self, lines: Lines, point: int, op: ir.Jump) -> bool:
-        self._go(lines, op.to, op.to <= point)
+        self._go(lines, op.to)
         return False
 
     def _op_unless(self, lines: Lines, point: int, op: ir.Unless) -> bool:
         if op.condition == ir.Const(1):
             return True
         if op.condition == ir.Const(0):
-            self._go(lines, op.to, op.to <= point)
+            self._go(lines, op.to)
             return False
-        self._branch(lines, f"not {self.truth(op.condition)}", point, op.to)
+        self._branch(lines, f"not {self.truth(op.condition)}", op.to)
         return True
 
     def _op_fail(self, lines: Lines, point: int, op: ir.Fail) -> bool:
@@ -179,7 +180,7 @@ class Flow(Moves):
             for cell in range(op.cell, op.cell + op.count):
                 lines.add(f"s[{cell}] = {op.value}")
         else:
-            lines.add(f"fill(s, {op.cell}, {op.cell + op.count}, {op.value})")
+            self.module.fill(lines, "s", op.cell, op.count, op.value)
         return True
 
     def _op_adjust(self, lines: Lines, point: int, op: ir.Adjust) -> bool:
@@ -266,9 +267,9 @@ class Flow(Moves):
         decision, pending = self.program.decisions[op.decision], self.program.pending
         self._begun(lines)
         if decision.decline >= 0:
-            self._branch(lines, f"not {self.may(op.decision)}(s)", point, decision.decline)
+            self._branch(lines, f"not {self.may(op.decision)}(s)", decision.decline)
         elif decision.skip >= 0:
-            self._branch(lines, f"not {self.any(op.decision)}(s)", point, decision.skip)
+            self._branch(lines, f"not {self.any(op.decision)}(s)", decision.skip)
         else:
             self._failed(lines, f"not {self.any(op.decision)}(s)")
         x = self.spare()
@@ -313,7 +314,7 @@ class Flow(Moves):
                     lines.add("s[3] = FAILED")
                     lines.add("return")
         lines.add(f"s[{decision.me}] = {NONE}")
-        self._branch(lines, "some == 0", point, op.to)
+        self._branch(lines, "some == 0", op.to)
         with lines.under(f"for {i} in range(some):"):
             lines.add(f"s[{pending} + who[{i}]] = 1")
         self._rest(lines, point)
@@ -325,7 +326,7 @@ class Flow(Moves):
         lines.add(f"choice = {self._following(op.decision)}(s, c)")
         with lines.under("if s[3]:"):
             lines.add("return")
-        self._branch(lines, "choice < 0", point, op.to)
+        self._branch(lines, "choice < 0", op.to)
         lines.add("p = choice")
         lines.add("continue")
         self._more |= {a.entry for a in decision.alternatives}

@@ -57,8 +57,8 @@ class Lists(Values):
                 lines.add(f"x{best} = {self._best(inner, inner_slot, key, sign)}")
                 same = ir.Compare("==", with_slot(key, inner_slot, slot), ir.Local(best))
                 self.each(lines, inner, slot, lambda: self._if(lines, self.truth(same), body))
-            case ir.Among(low, high, trait, cards):
-                self._among(lines, low, high, trait, cards, x, body)
+            case ir.Among():
+                self._among(lines, items, x, body)
             case ir.Select(condition, yes, no):
                 with lines.under(f"if {self.truth(condition)}:"):
                     self.each(lines, yes, slot, body)
@@ -98,16 +98,21 @@ class Lists(Values):
         else:
             self.each(lines, inner, slot, lambda: self._if(lines, self.truth(where), body))
 
-    def _among(self, lines: Lines, low: int, high: int, trait: int, cards: ir.Expr, x: str, body: Body) -> None:
+    def bits(self, lines: Lines, node: ir.Among) -> str:
+        """The numbers that cards have, as bits: a name for them."""
+        low, high, values = node.low, node.high, self.program.traits[node.trait].values
+        bits, k = self.module.table([1 << (v - low) if low <= v <= high else 0 for v in values]), f"k{self.spare()}"
+        lines.add(f"{k} = 0")
+        self.faces(lines, node.cards, lambda face: lines.add(f"{k} |= {bits}[{face}]"))
+        return k
+
+    def _among(self, lines: Lines, node: ir.Among, x: str, body: Body) -> None:
         """The numbers that cards have: as bits, which a table turns into numbers."""
-        width, values = high - low + 1, self.program.traits[trait].values
-        bits = self.module.table([1 << (v - low) if low <= v <= high else 0 for v in values])
+        low, width = node.low, node.high - node.low + 1
         lists = [[low + n for n in range(width) if bit >> n & 1] for bit in range(1 << width)]
         firsts = [sum(len(found) for found in lists[:bit]) for bit in range(len(lists) + 1)]
         first, every = self.module.table(firsts), self.module.table([n for found in lists for n in found])
-        k = f"k{self.spare()}"
-        lines.add(f"{k} = 0")
-        self.faces(lines, cards, lambda face: lines.add(f"{k} |= {bits}[{face}]"))
+        k = self.bits(lines, node)
         with lines.under(f"for {x} in {every}[{first}[{k}]:{first}[{k} + 1]]:"):
             body()
 

@@ -8,14 +8,19 @@ there are; `any_d(s)` and `may_d(s)`, whether there is one, or could be for all 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from reglas.compiled.lists import Lists
 from reglas.compiled.text import Lines
 from reglas.compiled.values import plus
 from reglas.language.types import NONE
 from reglas.program import ir
+from reglas.program.walk import nodes
 
 Found = Callable[[Lines], None]
+
+MOST_WAYS = 64
+"""For how many ways in which the picks before it may be the moves of a last pick are kept in a table."""
 
 
 class Moves(Lists):
@@ -28,12 +33,7 @@ class Moves(Lists):
         decision, lines = self.program.decisions[number], Lines()
         lines.add("n = 0")
         for alternative in decision.alternatives:
-
-            def found(lines: Lines, alternative: ir.Alternative = alternative) -> None:
-                lines.add(f"m[n] = {self.code(alternative)}")
-                lines.add("n += 1")
-
-            self._search(lines, alternative, found)
+            self._listing(lines, alternative)
         if decision.declined >= 0:
             lines.add(f"m[n] = {decision.declined}")
             lines.add("n += 1")
@@ -41,11 +41,74 @@ class Moves(Lists):
         self.module.function(f"legal_{number}", ["s", "m"], lines)
         return f"legal_{number}"
 
+    def _listing(self, lines: Lines, alternative: ir.Alternative) -> None:
+        """The numbers of an alternative's moves; where nothing else is asked of the last pick, several at once."""
+
+        def found(lines: Lines) -> None:
+            lines.add(f"m[n] = {self.code(alternative)}")
+            lines.add("n += 1")
+
+        several = self._several_at_once(alternative)
+        if several is None:
+            self._search(lines, alternative, found)
+        else:
+            self._search(lines, replace(alternative, picks=alternative.picks[:-1]), several)
+
+    def _several_at_once(self, alternative: ir.Alternative) -> Found | None:
+        """Text that puts down the numbers for all that a last pick may be, out of a table; None where it is not so."""
+        *before, last = alternative.picks or (None,)
+        if last is None or last.where is not None or any(n.depth == len(alternative.picks) for n in alternative.needs):
+            return None
+        ways, first = 1, "0"
+        for pick in before:
+            assert pick is not None
+            ways, first = ways * pick.radix, plus(f"{first} * {pick.radix}" if ways > 1 else "0", 0)
+            first = self._digit(pick) if first == "0" else f"({first} + {self._digit(pick)})"
+        if ways > MOST_WAYS:
+            return None
+        match last.domain:
+            case ir.Among(low, high):
+                return self._sets_at_once(
+                    alternative, last.domain, ways, first, [low + n - last.low for n in range(high - low + 1)]
+                )
+            case ir.Contents(_, zone) if last.sort == "card" and not last.zones and ways == 1:
+                numbers = self.module.table(range(alternative.base, alternative.base + last.radix))
+
+                def found(lines: Lines) -> None:
+                    lines.add(f"size = {self.size(zone)}")
+                    self.module.paste(lines, numbers, "0", "size")
+
+                return found
+        return None
+
+    def _sets_at_once(
+        self, alternative: ir.Alternative, domain: ir.Among, ways: int, first: str, digits: list[int]
+    ) -> Found:
+        """The numbers for each set of what cards may have, for each way the picks before may be."""
+        sets, radix = 1 << len(digits), alternative.picks[-1].radix
+        numbers: list[int] = []
+        firsts = [0]
+        for way in range(ways):
+            for bits in range(sets):
+                base = alternative.base + way * radix
+                numbers += [base + digit for n, digit in enumerate(digits) if bits >> n & 1]
+                firsts.append(len(numbers))
+
+        def found(lines: Lines) -> None:
+            k = self.bits(lines, domain)
+            if ways > 1:
+                lines.add(f"{k} += {first} * {sets}")
+            table = self.module.table(firsts)
+            lines.add(f"first, last = {table}[{k}], {table}[{k} + 1]")
+            self.module.paste(lines, self.module.table(numbers), "first", "last")
+
+        return found
+
     def any(self, number: int) -> str:
         """The name of the function that says whether a decision has a legal move."""
         if self.module.known(("any", number)) is None:
             lines = Lines()
-            for alternative in self.program.decisions[number].alternatives:
+            for alternative in sorted(self.program.decisions[number].alternatives, key=_effort):
                 self._search(lines, alternative, lambda lines: lines.add("return True"))
             lines.add("return False")
             self.module.function(self.module.name(("any", number), "any_"), ["s"], lines)
@@ -177,7 +240,7 @@ class Moves(Lists):
         if waits:
             lines.add(f"s[{decision.me}] = seat")
         else:
-            lines.add(f"fill(s, {pending}, {pending + self.program.seats}, 0)")
+            self.module.fill(lines, "s", pending, self.program.seats, 0)
         numbers = sorted(range(len(decision.alternatives)), key=lambda a: decision.alternatives[a].base)
         if decision.declined >= 0:
             with lines.under(f"if number == {decision.declined}:"):
@@ -250,6 +313,11 @@ class Moves(Lists):
             name = self.module.name(("stale", number, at), "stale_")
             self.module.function(name, ["s", *given], lines)
         return self.call(name, given)
+
+
+def _effort(alternative: ir.Alternative) -> int:
+    """How much has to be worked out to know whether there is a move, roughly."""
+    return sum(1 for _ in nodes((alternative.picks, alternative.needs)))
 
 
 def _source(domain: ir.Expr) -> ir.Expr | None:

@@ -79,18 +79,17 @@ class Pieces(Flow):
                 with lines.under(f"if s[{cell}] == {card}:"):
                     lines.add(f"s[{cell}] = {target} + s[{target} - 1]")
             lines.add(f"s[{target} + s[{target} - 1]] = face")
-            if any(z.shuffled for z in self._targets(op.zone)):
-                lines.add(
-                    f"s[{target} + s[{target} - 1] + MARKS[ZONE[{target}]]] = face if MARKS[ZONE[{target}]] == 0 else 0"
-                )
+            marks = {z.most if z.shuffled else 0 for z in self._targets(op.zone)}
+            if marks != {0}:
+                lines.add(f"if MARKS[ZONE[{target}]]:")
+                lines.add(f"    s[{target} + s[{target} - 1] + MARKS[ZONE[{target}]]] = 0")
             lines.add(f"s[{target} - 1] += 1")
         return True
 
     def _targets(self, zone: ir.Expr) -> list[ir.ZoneInfo]:
         """The zones that an expression may be."""
-        if isinstance(zone, ir.Const):
-            return [self.program.zones[zone.value]]
-        return list(self.program.zones)
+        families = self.holders.zone(zone)
+        return [info for info in self.program.zones if info.family in families]
 
     def _most(self, zone: ir.Expr) -> str:
         """How many cards a zone may hold."""

@@ -43,6 +43,12 @@ def shift(s: Row, first: int, last: int, to: int) -> None:
     s[to : to + last - first] = s[first:last]
 
 
+def paste(m: Row, n: int, values: Table, first: int, last: int) -> int:
+    """Put a block of a table into a row from `n` on; where it ends there."""
+    m[n : n + last - first] = values[first:last]
+    return n + last - first
+
+
 def total(s: Row, first: int, last: int) -> int:
     """The sum of a block."""
     return sum(s[first:last])

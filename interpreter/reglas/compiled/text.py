@@ -30,9 +30,11 @@ class Lines:
 
 
 class Module:
-    """The functions and tables of one emitted text."""
+    """The functions and tables of one emitted text. Where Python has its own way with blocks of cells, that is written
+    in place of a call if the text is for plain Python."""
 
-    def __init__(self) -> None:
+    def __init__(self, how: str) -> None:
+        self.how = how
         self.functions: list[str] = []
         self._names: dict[object, str] = {}
         self._tables: dict[tuple[int, ...], str] = {}
@@ -53,6 +55,22 @@ class Module:
         """A new name for a function."""
         self._names[key] = f"{stem}{len(self._names)}"
         return self._names[key]
+
+    def fill(self, lines: Lines, row: str, first: int, count: int, value: int) -> None:
+        """Put one value into a block."""
+        if self.how == "plain":
+            lines.add(f"{row}[{first}:{first + count}] = {self.table([value] * count)}")
+        else:
+            lines.add(f"fill({row}, {first}, {first + count}, {value})")
+
+    def paste(self, lines: Lines, values: str, first: str, last: str) -> None:
+        """Put a block of a table into `m` from `n` on, which then is where it ends."""
+        if self.how == "plain":
+            size = last if first == "0" else f"{last} - {first}"
+            lines.add(f"m[n:n + {size}] = {values}[{first}:{last}]")
+            lines.add(f"n += {size}")
+        else:
+            lines.add(f"n = paste(m, n, {values}, {first}, {last})")
 
     def function(self, name: str, parameters: Sequence[str], lines: Lines, entry: bool = False) -> None:
         """Define a function; those it calls stand before it."""

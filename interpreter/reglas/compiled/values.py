@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from reglas.compiled.passes.holders import Holders
 from reglas.compiled.slots import Slots
 from reglas.compiled.text import Lines, Module
 from reglas.language.types import NONE
@@ -25,7 +26,7 @@ class Values:
     def __init__(self, program: ir.Program, module: Module) -> None:
         self.program, self.module = program, module
         self.starts = [z.start for z in program.zones]
-        self.slots = Slots(program)
+        self.slots, self.holders = Slots(program), Holders(program)
         self._spare = program.slots
 
     # -- what an expression is -------------------------------------------------------------------------------------
