@@ -33,7 +33,8 @@ def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> st
     parts = [
         f"# Emitted by reglas from the rules of {program.game}, with words of {words}; written anew when it changes.",
         "from __future__ import annotations",
-        f"from reglas.compiled.{how} import arrange, entry, fill, find, paste, routine, scratch, shift, table, total",
+        f"from reglas.compiled.{how} import arrange, copied, entry, fill, find, paste",
+        f"from reglas.compiled.{how} import routine, scratch, shift, table, total",
         f"NONE = {NONE}",
         *_layout(program),
         *module.tables(),

@@ -47,6 +47,13 @@ def shift(s, first, last, to):  # type: ignore[no-untyped-def]
 
 
 @routine
+def copied(s, values):  # type: ignore[no-untyped-def]
+    """Put a table into a row, from its first cell on."""
+    for at in range(len(values)):
+        s[at] = values[at]
+
+
+@routine
 def paste(m, n, values, first, last):  # type: ignore[no-untyped-def]
     """Put a block of a table into a row from `n` on; where it ends there."""
     for at in range(first, last):

@@ -2,7 +2,7 @@
 
 For decision `d` there are `legal_d(s, m)`, which writes the numbers of the legal moves into `m` and returns how many
 there are; `any_d(s)` and `may_d(s)`, whether there is one, or could be for all that everybody knows; and
-`make_d(s, c, seat, number)`. Where a choice waits to be carried out there is `stale_d_a(s, picks..)` for alternative `a`.
+`make_d(s, c, seat, number)`. Where a choice waits to be carried out, `stale` says whether it cannot be any more.
 """
 
 from __future__ import annotations
@@ -201,7 +201,8 @@ class Moves(Lists):
     def decoded(self, lines: Lines, alternative: ir.Alternative, code: str) -> None:
         """Put the picks of a move into their slots: the digits from the last to the first, then what they mean."""
         digits = [f"d{n}" for n in range(len(alternative.picks))]
-        lines.add(f"left = {plus(code, -alternative.base)}")
+        if digits:
+            lines.add(f"left = {plus(code, -alternative.base)}")
         for pick, digit in reversed(list(zip(alternative.picks[1:], digits[1:], strict=True))):
             lines.add(f"{digit} = left % {pick.radix}")
             lines.add(f"left = left // {pick.radix}")
@@ -255,9 +256,9 @@ class Moves(Lists):
         if waits:
             lines.add(f"s[{decision.me}] = {NONE}")
             lines.add(f"s[{pending} + seat] = 0")
-            with lines.under(f"for other in range({pending}, {pending + self.program.seats}):"):
-                with lines.under("if s[other]:"):
-                    lines.add("return")
+            others = lines.under(f"for other in range({pending}, {pending + self.program.seats}):")
+            with others, lines.under("if s[other]:"):
+                lines.add("return")
             lines.add(f"s[0] = {point + 1}")
         lines.add("run(s, c)")
         self.module.function(f"make_{number}", ["s", "c", "seat", "number"], lines)

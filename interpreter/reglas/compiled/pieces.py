@@ -114,12 +114,51 @@ class Pieces(Flow):
             case ir.Only(value) | ir.Listing((value,)):
                 x = f"x{self.spare()}"
                 lines.add(f"{x} = {self.value(value)}")
+                if op.at is None and self._plainly(value):
+                    self._carried(lines, op, value, x)
+                    return True
                 with lines.under(f"if {x} != {NONE}:"):
                     lines.add(f"carry(s, {x}, {self.value(op.zone)}, {self._at(op)}, {self._held(op.held)})")
                     self._failing(lines)
                 return True
         self._several(lines, op)
         return True
+
+    def _plainly(self, card: ir.Expr) -> bool:
+        """Does a card surely lie where nothing is shuffled, and nobody notes who saw what?"""
+        families = self.holders.of(card)
+        infos = [z for z in self.program.zones if z.family in families]
+        return bool(infos) and not any(z.shuffled for z in infos) and not any(z.saw for z in self.program.zones)
+
+    def _carried(self, lines: Lines, op: ir.Move, value: ir.Expr, card: str) -> None:
+        """Move a card to an end: those behind it close up. What `carry` does, where less can happen."""
+        source, target, last, new = (f"{letter}{self.spare()}" for letter in "zzen")
+        with lines.under(f"if {card} != {NONE}:"):
+            lines.add(f"{source} = START[ZONE[{card}]]")
+            lines.add(f"{target} = {self.start(op.zone)}")
+            with lines.under(f"if s[{target} - 1] >= {self._most(op.zone)} and {source} != {target}:"):
+                lines.add("s[3] = FAILED")
+                lines.add("return")
+            lines.add(f"face = s[{card}]")
+            lines.add(f"{last} = {source} + s[{source} - 1] - 1")
+            self.module.shift(lines, "s", f"{card} + 1", f"{last} + 1", card)
+            lines.add(f"s[{last}] = 0")
+            lines.add(f"s[{source} - 1] -= 1")
+            lines.add(f"{new} = {target} + s[{target} - 1]")
+            families = self.holders.of(value)
+            for cell in op.held:
+                if not families & self.holders.cells.get(cell, set()):
+                    continue  # it never holds a card from there
+                with lines.under(f"if s[{cell}] == {card}:"):
+                    lines.add(f"s[{cell}] = {new}")
+                with lines.under(f"elif {card} < s[{cell}] <= {last}:"):
+                    lines.add(f"s[{cell}] -= 1")
+            lines.add(f"s[{new}] = face")
+            marks = {z.most if z.shuffled else 0 for z in self._targets(op.zone)}
+            if marks != {0}:
+                with lines.under(f"if MARKS[ZONE[{target}]]:"):
+                    lines.add(f"s[{new} + MARKS[ZONE[{target}]]] = 0")
+            lines.add(f"s[{target} - 1] += 1")
 
     def _at(self, op: ir.Move) -> str:
         return f"{self.value(op.at)} - 1" if op.at is not None else str(NONE)

@@ -43,6 +43,11 @@ def shift(s: Row, first: int, last: int, to: int) -> None:
     s[to : to + last - first] = s[first:last]
 
 
+def copied(s: Row, values: Table) -> None:
+    """Put a table into a row, from its first cell on."""
+    s[: len(values)] = values
+
+
 def paste(m: Row, n: int, values: Table, first: int, last: int) -> int:
     """Put a block of a table into a row from `n` on; where it ends there."""
     m[n : n + last - first] = values[first:last]

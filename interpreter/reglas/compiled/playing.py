@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reglas.compiled.plain import Row, entry, routine, table
+from reglas.compiled.plain import Row, copied, entry, routine, table
 from reglas.compiled.prelude import below, draw
 
 ROW = table(())
@@ -41,8 +41,7 @@ def stream(s: Row, at: int, seed: int, number: int) -> None:
 @routine
 def begun(s: Row, seed: int) -> None:
     """Put the row at its start."""
-    for at in range(len(ROW)):
-        s[at] = ROW[at]
+    copied(s, ROW)
     for number in range(len(STREAMS)):
         stream(s, STREAMS[number], seed, number)
 

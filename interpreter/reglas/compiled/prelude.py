@@ -138,12 +138,15 @@ def settle(s: Row, c: Row, card: int) -> None:
 @routine
 def settle_top(s: Row, c: Row, start: int, marks: int, stream: int) -> None:
     """The same of the last card of a zone in which all are unsettled."""
-    count = s[start - 1]
-    value = came(s, c, stream, s, start, count)
-    if s[3]:
-        return
-    last = start + count - 1
-    at = find(s, start, start + count, value)
+    last = start + s[start - 1] - 1
+    if c[2] == DRAW and c[1] == 0 and s[start] != s[last]:
+        at = start + below(s, stream, last - start + 1)  # of several alike, each leaves the same behind
+    else:
+        value = came(s, c, stream, s, start, last - start + 1)
+        if s[3]:
+            return
+        at = find(s, start, last + 1, value)
+    value = s[at]
     shift(s, at + 1, last + 1, at)
     s[last] = value
     s[last + marks] = 0

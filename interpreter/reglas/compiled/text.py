@@ -63,6 +63,13 @@ class Module:
         else:
             lines.add(f"fill({row}, {first}, {first + count}, {value})")
 
+    def shift(self, lines: Lines, row: str, first: str, last: str, to: str) -> None:
+        """Move a block to where it may overlap itself."""
+        if self.how == "plain":
+            lines.add(f"{row}[{to}:{to} + {last} - ({first})] = {row}[{first}:{last}]")
+        else:
+            lines.add(f"shift({row}, {first}, {last}, {to})")
+
     def paste(self, lines: Lines, values: str, first: str, last: str) -> None:
         """Put a block of a table into `m` from `n` on, which then is where it ends."""
         if self.how == "plain":

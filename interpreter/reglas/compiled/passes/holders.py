@@ -114,8 +114,8 @@ class Holders:
                 return self._cells(base, size)
             case ir.Stored(cell):
                 return self._stored(cell)
-            case ir.Field(record, offset):
-                return self._fields(record)
+            case ir.Field():
+                return set[str]().union(*self.cells.values())
             case ir.Local(slot):
                 return self.slots.get(slot, set())
             case ir.Filter(_, items) | ir.Extreme(_, _, items) | ir.Slice(items) | ir.Item(items) | ir.Only(items):
@@ -138,6 +138,3 @@ class Holders:
     def _stored(self, cell: int) -> Families:
         """A kept list: all cells from there on that hold cards, which are more than it has."""
         return set[str]().union(*(families for at, families in self.cells.items() if at > cell))
-
-    def _fields(self, record: ir.Expr) -> Families:
-        return set[str]().union(*self.cells.values())
