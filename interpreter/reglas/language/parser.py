@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
@@ -36,6 +36,12 @@ def _parser() -> Lark:
     )
 
 
+@lru_cache(maxsize=8192)
+def _tree(text: str, start: Start) -> Tree[Token]:
+    """Lark's tree; one text is parsed once, wherever it stands."""
+    return _parser().parse(text, start=start)
+
+
 def parse_expression(scalar: Scalar, diagnostics: Diagnostics) -> ex.Expression | None:
     """An expression; None after a finding."""
     return cast("ex.Expression | None", _parse(scalar, "expression", diagnostics))
@@ -65,7 +71,7 @@ def _parse(scalar: Scalar, start: Start, diagnostics: Diagnostics) -> object | N
     if _too_deep(scalar, diagnostics):
         return None
     try:
-        tree = _parser().parse(scalar.text, start=start)
+        tree = _tree(scalar.text, start)
     except UnexpectedInput as error:
         diagnostics.add(explain(scalar, start, error))
         return None
