@@ -107,6 +107,12 @@ def some_seats(game: str, with_: tuple[str, ...] = ()) -> list[int]:
     return [counts[0]] if with_ and not FULL else sorted({counts[0], counts[-1]})
 
 
+def a_share(names: list[Name], one_in: int) -> list[Name]:
+    """Everyday every game as it stands, and of what has variants one in so many; in the long run all."""
+    varied = [name for name in names if name[1]]
+    return names if FULL else [name for name in names if not name[1]] + varied[::one_in]
+
+
 @cache
 def load(game: str, players: int, with_: tuple[str, ...] = ()) -> Game:
     """A game, compiled once."""
