@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 from reglas.language import expressions as ex
 from reglas.language.slips import explain
 from reglas.language.spelling import nearest
-from reglas.reading.diagnostics import Diagnostics, Label
+from reglas.reading.diagnostics import Diagnostic, Diagnostics, Label
 from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
 from reglas.reading.tree import Scalar
@@ -63,6 +63,19 @@ def parse_signature(scalar: Scalar, diagnostics: Diagnostics) -> ex.Signature | 
 
 
 def _parse(scalar: Scalar, start: Start, diagnostics: Diagnostics) -> object | None:
+    made, found = _parsed(scalar, start)
+    diagnostics.extend(found)
+    return made
+
+
+@lru_cache(maxsize=8192)
+def _parsed(scalar: Scalar, start: Start) -> tuple[object | None, list[Diagnostic]]:
+    """What a scalar says, and what is wrong with it. The same rules are built again and again, with other rules."""
+    diagnostics = Diagnostics()
+    return _read(scalar, start, diagnostics), diagnostics.found
+
+
+def _read(scalar: Scalar, start: Start, diagnostics: Diagnostics) -> object | None:
     from lark.exceptions import UnexpectedInput
 
     if not scalar.text.strip():
