@@ -11,7 +11,7 @@ play: $(VENV)/.core  ## A game in the terminal: `make play`, `make play GAME=jan
 	@$(BIN)/reglas play $(GAME) $(ARGS)
 
 test: $(VENV)/.dev  ## The everyday tests
-	$(BIN)/python -m pytest -n 2 $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check interpreter tests tools
