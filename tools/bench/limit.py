@@ -24,10 +24,10 @@ def version() -> str:
     return subprocess.run([compiler(), "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
 
 
-def build(folder: Path, in_order: bool = False) -> Path:
+def build(folder: Path, in_order: bool = False, source: Path = SOURCE) -> Path:
     """The program, compiled into a folder. With `in_order` equal seeds give the interpreter's games."""
     program = folder / ("hanabi-in-order" if in_order else "hanabi")
-    command = [compiler(), "-O3", *(["-DIN_ORDER"] if in_order else []), "-o", str(program), str(SOURCE)]
+    command = [compiler(), "-O3", *(["-DIN_ORDER"] if in_order else []), "-o", str(program), str(source)]
     native = subprocess.run([*command, "-march=native"], capture_output=True, text=True)
     if native.returncode:  # not every compiler knows it
         subprocess.run(command, check=True, capture_output=True, text=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -30,13 +31,15 @@ def load(game: str, players: int, settings: Mapping[str, int], with_: Sequence[s
 def emitted(game: Game, how: str) -> Any:
     """The engine that is emitted for a game; a row without one is left out."""
     try:
-        make = import_module("reglas.compiled").engine
-    except (ImportError, AttributeError) as error:
-        raise Skipped(f"there is no emitter here ({error})") from None
-    try:
-        return make(game, how)
+        import_module("reglas.compiled")
     except ImportError as error:
-        raise Skipped(f"`{how}` needs what is not installed ({error})") from None
+        raise Skipped(f"there is no emitter here ({error})") from None
+    if how == "fast" and find_spec("numba") is None:
+        raise Skipped("numba is not installed")
+    make = import_module("reglas.compiled").__dict__.get("engine")
+    if callable(make):
+        return make(game, how)
+    return import_module("reglas.compiled.engine").engine(game.program, how)
 
 
 def interpreter(game: Game, task: str) -> Clocked:
