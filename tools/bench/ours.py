@@ -29,17 +29,14 @@ def load(game: str, players: int, settings: Mapping[str, int], with_: Sequence[s
 
 
 def emitted(game: Game, how: str) -> Any:
-    """The engine that is emitted for a game; a row without one is left out."""
+    """The engine that is emitted for a game; where that cannot be, the row is left out."""
     try:
-        import_module("reglas.compiled")
+        make = import_module("reglas.compiled").engine
     except ImportError as error:
         raise Skipped(f"there is no emitter here ({error})") from None
     if how == "fast" and find_spec("numba") is None:
         raise Skipped("numba is not installed")
-    make = import_module("reglas.compiled").__dict__.get("engine")
-    if callable(make):
-        return make(game, how)
-    return import_module("reglas.compiled.engine").engine(game.program, how)
+    return make(game, how)
 
 
 def interpreter(game: Game, task: str) -> Clocked:

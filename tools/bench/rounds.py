@@ -22,7 +22,7 @@ from tools.bench.worker import PEERS
 
 ROOT = Path(__file__).resolve().parents[2]
 
-LONGEST = 900
+LONGEST = 3600
 """Seconds that a process may live."""
 
 KEPT_IN = ("XDG_CACHE_HOME", "REGLAS_CACHE", "NUMBA_CACHE_DIR")
