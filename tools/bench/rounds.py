@@ -60,6 +60,7 @@ class Worker:
         self._timer.start()
         first = self._answer()
         settings.versions.update(first.pop("versions", {}))
+        self.about = first.pop("about", {})
         if "ready" not in first:
             self.finish(first)
 
@@ -93,7 +94,8 @@ class Worker:
     def finish(self, result: dict[str, Any] | None = None) -> dict[str, Any]:
         """The result; the process ends."""
         if self.result is None:
-            self.result = {"row": self.row.plain(), **(result or {"figures": summary(self.runs, self.passed)})}
+            played = {"figures": summary(self.runs, self.passed) | self.about} if result is None else result
+            self.result = {"row": self.row.plain(), **played}
         self._timer.cancel()
         if self._process.poll() is None:
             assert self._process.stdin is not None

@@ -137,7 +137,7 @@ def _games(group: Group) -> Made:
         ("fast", "knowledge", "and knowledge"),
         ("fast", "observation", "and an observation"),
     )
-    there = [c for c in columns if any(speed(group, engine=c[0], task=c[1]) is not None for _ in (0,))]
+    there = [one for one in columns if speed(group, engine=one[0], task=one[1]) is not None]
     lines = []
     for game, players in unique(group, "game", "players"):
         here = [speed(group, game=game, engine=engine, task=task) for engine, task, _ in there]
@@ -173,7 +173,7 @@ def _start(group: Group) -> Made:
 
 def seconds(figures: dict[str, Any] | None, key: str) -> str:
     """Seconds in two digits after the point."""
-    return "–" if figures is None else f"{figures[key]:.2f}"
+    return "–" if not figures else f"{figures[key]:.2f}"
 
 
 def _memory(group: Group) -> Made:
@@ -213,10 +213,12 @@ def _growth(group: Group) -> Made:
         whole = found(part, engine="interpreter") or {}
         speeds = [speed(part, engine=engine) for engine in ("interpreter", "plain", "fast")]
         what = ", ".join([*(f"{key} {value}" for key, value in settings), *with_])
+        emitted = found(part, engine="plain")
+        times = (seconds(whole, "load"), seconds(emitted, "engine"))
         sizes = (short(whole.get("cells")), short(whole.get("moves_per_game")))
-        lines.append((str(game), str(players), what, *sizes, *map(short, speeds)))
-    head = ("moves a second", "players", "with", "cells", "moves a game", "interpreter", "`plain`, inside",
-            "`fast`, inside")  # fmt: skip
+        lines.append((str(game), str(players), what, *sizes, *times, *map(short, speeds)))
+    head = ("moves a second", "players", "with", "cells", "moves a game", "seconds to load", "to emit", "interpreter",
+            "`plain`, inside", "`fast`, inside")  # fmt: skip
     return head, lines
 
 

@@ -12,7 +12,7 @@ import json
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from tools.bench import limit, peers
@@ -34,21 +34,23 @@ def peer(row: dict[str, Any], seconds: float) -> Clocked | Figures:
     return peers.openspiel(game, players, task == "observation")
 
 
-def own(row: dict[str, Any], seconds: float) -> Clocked | Figures:
-    """A row of ours: what plays it, or its figures."""
+def own(row: dict[str, Any], seconds: float, about: Figures) -> Clocked | Figures:
+    """A row of ours: what plays it, or its figures. What it takes to get there is told beside it."""
     from tools.bench import ours, sizes
 
     name, players, settings = row["game"], row["players"], dict(row["settings"])
     if row["task"] in ("start", "cached"):
         return sizes.starting(name, players, settings, row["engine"])
+    begin = process_time()
     game = ours.load(name, players, settings, row["with_"])
+    about |= {"cells": len(game.program.row), "load": process_time() - begin}
     if row["task"] == "memory":
         return sizes.memory(game, seconds / 10)
-    if row["task"] == "cells":
-        return {"cells": len(game.program.row)}
     if row["engine"] == "interpreter":
         return ours.interpreter(game, row["task"])
-    return ours.compiled(ours.emitted(game, row["engine"]), row["task"])
+    engine = ours.emitted(game, row["engine"])
+    about["engine"] = process_time() - begin - about["load"]
+    return ours.compiled(engine, row["task"])
 
 
 def versions(engine: str) -> dict[str, str]:
@@ -69,11 +71,15 @@ def tell(answer: dict[str, Any]) -> None:
 
 def serve(row: dict[str, Any], seconds: float, folder: Path) -> None:
     """Get a row ready, then play for as long as seeds come."""
+    about: Figures = {}
+    found: Clocked | Figures
     try:
         if row["engine"] == "c":
-            found: Clocked | Figures = limit.play(limit.build(folder), row["players"])
+            found = limit.play(limit.build(folder), row["players"])
+        elif row["engine"] in PEERS:
+            found = peer(row, seconds)
         else:
-            found = (peer if row["engine"] in PEERS else own)(row, seconds)
+            found = own(row, seconds, about)
         if isinstance(found, dict):
             tell({"figures": found, "versions": versions(row["engine"])})
             return
@@ -81,7 +87,7 @@ def serve(row: dict[str, Any], seconds: float, folder: Path) -> None:
     except Skipped as why:
         tell({"skipped": str(why)})
         return
-    tell({"ready": games, "versions": versions(row["engine"])})
+    tell({"ready": games, "about": about, "versions": versions(row["engine"])})
     for line in sys.stdin:
         begin = perf_counter()
         run = found(games, int(line))
