@@ -33,7 +33,6 @@ NEIGHBOURS = (
     ("go_fish(players=4)", 4),
     ("hearts", 4),
     ("gin_rummy", 2),
-    ("kuhn_poker(players=4)", 4),
 )
 
 
