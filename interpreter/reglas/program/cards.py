@@ -24,7 +24,7 @@ class CardSteps:
     """Lowers steps with cards, and settles what they look at."""
 
     def __init__(self, lowering: Lowering) -> None:
-        self.fault = lowering.fault
+        self.fault, self.readings = lowering.fault, lowering.readings
         self.instance, self.t, self.out = lowering.instance, lowering.t, lowering.out
 
     def settle(self, frame: Frame, *parts: Typed | ir.Expr) -> None:
@@ -144,7 +144,12 @@ class CardSteps:
         if cards is None or zone is None:
             return
         self.same_cards(cards, zone, step.span)
+        self.readings.note("moved", cards.node, step.cards, len(self.out.ops))
         self.settle(frame, zone, *((at,) if at else ()))
+        if step.at is not None and at is not None:
+            self.told(at.node, step.at, step.to.span.text)
+        if not any(isinstance(node, ir.Trait) for node in nodes(zone.node, self.t.functions)):
+            self.told(zone.node, step.to, step.to.span.text)  # by its face: a card that is moved may be seen then
         self.leaves(cards)
         site = self.instance.site(step.span)
         self.out.emit(ir.Move(cards.node, zone.node, at.node if at else None, self.held(frame), site))
@@ -196,11 +201,17 @@ class CardSteps:
             )
         return None
 
+    def told(self, node: ir.Expr, expr: ex.Expression, name: str) -> None:
+        """Note what everybody is told by where cards go, or by who looks at them."""
+        if not isinstance(node, ir.Const):
+            self.readings.note("effect", node, expr, len(self.out.ops), name)
+
     def show(self, step: m.Show, frame: Frame) -> None:
         """Players look at cards."""
         cards, to = self.cards(step.cards, frame, dice=True), self.seats(step.to, frame)
         if cards is not None and to is not None:
             self.leaves(cards)
+            self.told(to, step.to, "show")
             self.out.emit(ir.Show(cards.node, to))
 
     def tell(self, step: m.Tell, frame: Frame) -> None:
@@ -215,4 +226,5 @@ class CardSteps:
                                                  found=describe(cards.type.item)))  # fmt: skip
             return
         self.leaves(cards)
+        self.told(to, step.to, "tell")
         self.out.emit(ir.Tell(cards.node, slot, condition, to, self.instance.site(step.span)))
