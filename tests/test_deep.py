@@ -21,12 +21,17 @@ from reglas.scenarios import run_scenarios
 FOLDER = Path(__file__).parent / "deep"
 LEAVES = (FOLDER / "leaves.yaml").read_text(encoding="utf-8")
 GAIN = "{gain: pot}"
+HOLDERS = """do:
+      - {choose: [put], by: me}
+      - {offer: [put], to: those(p in others where any(x.sheen == bright for x in grip(p)))}"""
 
 LEAKS = {
     "a pick leaves a hidden card out": ("{c: grip(me)}", "{c: grip(me) where c.sheen == bright}"),
     "a counter is set from a secret": (GAIN, "{gain: pot, by: top(deck).height}"),
     "a counter counts hidden cards": (GAIN, "{gain: pot, by: count(x in grip(me) where x.sheen == bright)}"),
     "a branch tells by its silence": (GAIN, "{if: any(x.sheen == bright for x in grip(me)), then: [{gain: pot}]}"),
+    "a window asks only holders": ("choose: [put]", HOLDERS),
+    "an end is read from a hidden card": ("pot > 80", "top(deck) is not none and top(deck).height == 3"),
     "cards go by what they are": (GAIN, "{move: those(x in grip(me) where x.sheen == bright), to: deck}"),
 }
 
