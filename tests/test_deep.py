@@ -56,6 +56,27 @@ def test_a_leak_is_found(change: tuple[str, str], tmp_path: Path) -> None:
     assert len(found[0].trace.moves) <= 2
 
 
+KEPT = {
+    "a counter is set from a memory nobody sees": ("{gain: pot}", "{gain: pot, by: mark}"),
+    "who is asked is a memory nobody sees": ("by: me}", "by: first(those(p in seats where mark == 3 or p != me))}"),
+}
+
+
+@pytest.mark.parametrize("change", KEPT.values(), ids=KEPT)
+def test_a_leak_of_memory_is_found(change: tuple[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "kept.yaml"
+    path.write_text((FOLDER / "kept.yaml").read_text(encoding="utf-8").replace(*change), encoding="utf-8")
+    found = Search(str(path)).go(2).findings
+    assert {f.diagnostic.code for f in found if f.diagnostic.severity == "error"} == {"D104"}
+
+
+def test_memory_and_choices_that_wait_do_not_show() -> None:
+    """An `if` on a memory may tell of it; nothing else does."""
+    found = Search(str(FOLDER / "kept.yaml")).go(2)
+    assert found.pairs > 50
+    assert not [f for f in found.findings if f.diagnostic.severity == "error"]
+
+
 @pytest.mark.parametrize(("code", "change"), FAULTS.items())
 def test_a_fault_is_found_and_comes_again(code: str, change: tuple[str, str], tmp_path: Path) -> None:
     found = [f for f in searched(tmp_path, change) if f.diagnostic.code == code]
