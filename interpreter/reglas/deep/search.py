@@ -27,6 +27,9 @@ MOST_MOVES = 5_000
 ENOUGH = 100
 """Games after which it says something that nobody did a thing."""
 
+NEAR = 0.5
+"""An end is not called out of reach if a game came so near to it, measured by how far it is at the beginning."""
+
 LOOKS = 3
 """At about how many decisions of a game pairs are tried."""
 
@@ -68,6 +71,8 @@ class Search:
         self.met: dict[Key, Met] = {}
         self.chosen: Counter[str] = Counter()
         self.ended: Counter[str] = Counter()
+        self.left: dict[str, float] = {}
+        """How much of the way to an end was left at the nearest, of the ends that players went towards."""
         self.found = Found()
         self.until = float("inf")
         """When no game goes on any more."""
@@ -109,8 +114,11 @@ class Search:
         made: list[Made] = []
         try:
             state = game.start(seed, record=turn % 2 == 0)
+            way = player.way(state)
             while not state.over and len(made) < MOST_MOVES and monotonic() < self.until:
                 self._move(state, player, choices, made)
+                if way:
+                    self._nears(player, state, way)
         except RuleFault as fault:
             self._meets(key_of(fault), Met(fault, None, Trace(game, seed, tuple(made))))
         else:
@@ -137,6 +145,12 @@ class Search:
         made.append((seat, state.game.notation.write(decision, raw)))
         self.chosen[action] += 1
         state._play(raw, seat)
+
+    def _nears(self, player: Player, state: State, way: float) -> None:
+        """Keep how near players came to the end that they go towards."""
+        assert player.goal is not None
+        name = state.game.program.ends[player.goal].name
+        self.left[name] = min(self.left.get(name, 1.0), player.way(state) / way)
 
     def _look(
         self, state: State, viewer: Viewer, choices: Stream, move: tuple[int, tuple[int, ...]], made: list[Made]
@@ -217,7 +231,11 @@ class Search:
         return findings.unreached(
             self.games[0],
             [name for name in offered if not self.chosen[name]],
-            [name for name in ends if not self.ended[name] and not self._only_by_falling_off(name)],
+            [
+                name
+                for name in ends
+                if not (self.ended[name] or self.left.get(name, 1.0) < NEAR or self._only_by_falling_off(name))
+            ],
             self.found.games,
         )
 
