@@ -68,6 +68,8 @@ def _remedy(fault: Fault, types: list[str]) -> Message | None:
         return say("write `[{text}]`", text=fault.place.text)
     if types == ["string"] and isinstance(node, Scalar) and fault.what == "a text":
         return say('in quotes it is a text: `"{text}"`', text=fault.place.text)
+    if fault.what == "a list of steps" and isinstance(node, Mapping) and node.entries:
+        return say("write `- {key}: ...` for each step", key=node.entries[0].key.text)
     table = isinstance(node, Mapping) and len(node) == 1 and isinstance(node.entries[0].value, Mapping)
     if table and fault.what in ("an expression", "a condition"):
         return say("put the table under `define`, and write its name here")

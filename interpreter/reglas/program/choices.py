@@ -137,7 +137,8 @@ class Choices:
                 self.circle(action, reference, frame)
                 continue
             if reference.name in seen:
-                self.lower.fault("E606", reference.span, say("`{name}` is offered twice here", name=reference.name))
+                message = say("`{name}` is offered twice here", name=reference.name)
+                self.lower.fault("E606", reference.span, message, help=say("take it out"))
                 continue
             seen[reference.name] = reference.span
             self.lower.offered.add(reference.name)

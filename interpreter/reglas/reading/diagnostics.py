@@ -9,6 +9,15 @@ from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
 
 USUAL: dict[str, Message] = {
+    "E117": say("give the inner parts names under `define`"),
+    "E302": say("between two things stands `and`, `or`, `==`, `+` or the like"),
+    "E309": say("write as many as it takes"),
+    "E310": say("write the name alone"),
+    "E404": say("take one of the two out"),
+    "E504": say("take a variant of this game"),
+    "E506": say("write one of these, or a value inside"),
+    "E508": say("`of` names another game or variant"),
+    "W402": say("pick fewer, or let there be more"),
     "E203": say("write it, or take out the whole entry"),
     "E306": say("take another name for one of the two"),
     "E308": say("nothing can use itself, not even by way of others: take one of them out of the circle"),
