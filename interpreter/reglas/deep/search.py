@@ -19,7 +19,7 @@ from reglas.engine.faults import RuleFault
 from reglas.engine.rng import Stream
 from reglas.knowledge.seen import SPECTATOR, Viewer
 from reglas.play import Game, State
-from reglas.program import ir
+from reglas.program import fold, ir
 
 MOST_MOVES = 5_000
 """A game of more moves is left: every loop of a game has a bound, but many of them may take long to reach."""
@@ -230,15 +230,22 @@ class Search:
         ends = dict.fromkeys(end.name for game in self.games for end in game.program.ends)
         return findings.unreached(
             self.games[0],
-            [name for name in offered if not self.chosen[name]],
+            [name for name in offered if not self.chosen[name] and not self._switched_off(name)],
             [
                 name
                 for name in ends
-                if not (self.ended[name] or self.left.get(name, 1.0) < NEAR or self._only_by_falling_off(name))
+                if not (self.ended[name] or self.left.get(name, 1.0) < NEAR or self._never_asked(name))
             ],
             self.found.games,
         )
 
-    def _only_by_falling_off(self, name: str) -> bool:
-        """Is this the end of a flow that ran off its end? Every spec has one, whether or not the flow does."""
-        return all(end.when is None for end in self.games[0].program.ends if end.name == name)
+    def _switched_off(self, name: str) -> bool:
+        """Does an option rule an action out, wherever it is offered?"""
+        offers = [a for game in self.games for d in game.program.decisions for a in d.alternatives if a.action == name]
+        return all(any(need.test == fold.FALSE for need in offer.needs) for offer in offers)
+
+    def _never_asked(self, name: str) -> bool:
+        """Is this the end of a flow that ran off its end (every spec has one, whether or not the flow does), or one
+        that an option rules out?"""
+        whens = [end.when for game in self.games for end in game.program.ends if end.name == name]
+        return all(when is None or when == fold.FALSE for when in whens)
