@@ -111,6 +111,7 @@ class CardSteps:
             self.never_moved(expr.span)
             return None
         if isinstance(found.type, Zone):
+            self.which_told(found, expr)
             return found
         if isinstance(found.type, Unknown):
             return None
@@ -148,8 +149,6 @@ class CardSteps:
         self.settle(frame, zone, *((at,) if at else ()))
         if step.at is not None and at is not None:
             self.told(at.node, step.at, step.to.span.text)
-        if not any(isinstance(node, ir.Trait) for node in nodes(zone.node, self.t.functions)):
-            self.told(zone.node, step.to, step.to.span.text)  # by its face: a card that is moved may be seen then
         self.leaves(cards)
         site = self.instance.site(step.span)
         self.out.emit(ir.Move(cards.node, zone.node, at.node if at else None, self.held(frame), site))
@@ -177,6 +176,8 @@ class CardSteps:
         card, other = self.cards(step.card, frame), self.cards(step.other, frame)
         if card is None or other is None:
             return
+        self.readings.note("moved", card.node, step.card, len(self.out.ops))
+        self.readings.note("moved", other.node, step.other, len(self.out.ops))
         self.leaves(card)
         self.leaves(other)
         a, b = ir.Item(card.node, 0), ir.Item(other.node, 0)
@@ -200,6 +201,11 @@ class CardSteps:
                 say("players are wanted here; this is {found}", found=describe(found.type.item)),
             )
         return None
+
+    def which_told(self, zone: Typed, expr: ex.Expression) -> None:
+        """Note what is told by which zone of several it is; by its face: the card may be seen there."""
+        if not any(isinstance(node, ir.Trait) for node in nodes(zone.node, self.t.functions)):
+            self.told(zone.node, expr, expr.span.text)
 
     def told(self, node: ir.Expr, expr: ex.Expression, name: str) -> None:
         """Note what everybody is told by where cards go, or by who looks at them."""

@@ -101,6 +101,7 @@ class DiceSteps:
             for number in found.node.zones:
                 self.set_rolled(family, ir.Const(number), by, site)
             return
+        self.lower.cards.which_told(found, step.what)
         self.one_set(family, found.node, by, site, frame)
 
     def family(self, found: Typed) -> Family | None:

@@ -85,6 +85,7 @@ class Loops:
             self.lower.cards.never_moved(step.to.span)
             return count, None
         if isinstance(to.type, Zone):
+            self.lower.cards.which_told(to, step.to)
             return count, to
         if isinstance(to.node, ir.Spread) and self.instance.families[to.node.family].per == "player":
             family = self.instance.families[to.node.family]
