@@ -137,6 +137,23 @@ def test_nobody_does_it_and_no_game_ends_so(tmp_path: Path) -> None:
     assert all(f.trace is None for f in search._report().findings)
 
 
+def test_what_an_option_rules_out_and_what_was_near_is_not_told(tmp_path: Path) -> None:
+    text = LEAVES.replace("choose: [put]", "choose: [put, never]").replace(
+        "kinds:", "options: {on: {default: false}}\nkinds:"
+    )
+    text = text.replace("flow:", "  never: {needs: {on_: on}, do: [{gain: pot}]}\nflow:").replace(
+        "pot > 80", "pot > 14"
+    )
+    path = tmp_path / "leaves.yaml"
+    path.write_text(text, encoding="utf-8")
+    search = Search(str(path))
+    for seed in range(ENOUGH):
+        search._game(search.games[seed % 2], seed)
+    assert search.left["full"] < 0.5
+    assert not search.ended["full"]
+    assert not search._report().findings
+
+
 def test_a_small_game_is_seen_whole(tmp_path: Path) -> None:
     path = tmp_path / "leaves.yaml"
     small = LEAVES.replace("sheen, height", "height").replace("height: 1..3", "height: 1..2")
