@@ -10,6 +10,7 @@ import pytest
 import reglas
 from reglas.cli.main import main
 from reglas.deep.changes import Change, changes
+from reglas.deep.trying import cores
 from reglas.spec.model import Game as Model
 
 SPEC = """\
@@ -104,14 +105,15 @@ def test_a_change_touches_one_place(tmp_path: Path) -> None:
     assert made.flow is model.flow
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize(("scenarios", "some"), [(WEAK, True), (STRONG, False)], ids=["weak", "strong"])
 def test_what_no_scenario_notices(
-    scenarios: str, some: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    scenarios: str, some: bool, jobs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     model_of(tmp_path)
     (tmp_path / "scenarios").mkdir()
     (tmp_path / "scenarios" / "small.yaml").write_text(scenarios, encoding="utf-8")
-    assert main(["test", str(tmp_path / "small.yaml"), "--mutate", "--json"]) == 0
+    assert main(["test", str(tmp_path / "small.yaml"), "--mutate", "--json", "--jobs", jobs]) == 0
     (report,) = json.loads(capsys.readouterr().out)["games"]
     assert report["changes"] > 10
     assert report["left"] == 0
@@ -125,9 +127,15 @@ def test_what_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     model_of(tmp_path)
     (tmp_path / "scenarios").mkdir()
     (tmp_path / "scenarios" / "small.yaml").write_text(WEAK, encoding="utf-8")
-    assert main(["test", str(tmp_path / "small.yaml"), "--mutate"]) == 0
+    assert main(["test", str(tmp_path / "small.yaml"), "--mutate", "--jobs", "1"]) == 0
     out = capsys.readouterr().out
     assert "small.yaml:9:" in out
     assert "(full): `==` becomes `!=` in `pot == most`" in out
     assert "changes unnoticed by 1 scenarios" in out
     assert main(["test", str(tmp_path), "--mutate"]) == 2
+
+
+def test_as_many_processes_as_cores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cores() >= 1
+    assert main(["test", str(tmp_path), "--mutate", "--jobs", "0"]) == 2
+    assert "`0` is no number of processes" in capsys.readouterr().err
