@@ -10,6 +10,7 @@ import pytest
 import reglas
 from reglas.cli.main import main
 from reglas.deep.changes import Change, changes
+from reglas.deep.noticing import Noticing
 from reglas.deep.trying import cores
 from reglas.spec.model import Game as Model
 
@@ -133,6 +134,54 @@ def test_what_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "(full): `==` becomes `!=` in `pot == most`" in out
     assert "changes unnoticed by 1 scenarios" in out
     assert main(["test", str(tmp_path), "--mutate"]) == 2
+
+
+def test_how_far_a_counter_can_go_is_no_rule_but_where_it_stops_is_one(tmp_path: Path) -> None:
+    for bound, is_rule in (("max", False), ("supply", True)):
+        path = tmp_path / "small.yaml"
+        path.write_text(SPEC.replace("max: most", f"{bound}: 9"), encoding="utf-8")
+        model = reglas.load(str(path)).spec.model
+        assert model is not None
+        assert ("`9` becomes `8`" in told(changes(model))) == is_rule
+
+
+VARIANT = """\
+variant: early
+of: small
+change:
+  end: {early: {when: pot > spare, outcome: done, score: pot}}
+"""
+
+NAMED = """\
+- scenario: one is left
+  of: small
+  players: 2
+  moves: [A add]
+  then: {spare: 1}
+- scenario: one is added
+  of: small
+  players: 2
+  with: [early]
+  then: {pot: 1}
+"""
+
+
+def test_what_a_scenario_asks_is_noticed_also_where_nothing_is_played_otherwise(tmp_path: Path) -> None:
+    path, scenarios = tmp_path / "small.yaml", tmp_path / "scenarios" / "small.yaml"
+    path.write_text(SPEC.replace("define:\n", "define:\n  spare: most - pot\n"), encoding="utf-8")
+    for folder, text in (("variants/early", VARIANT), ("scenarios/small", NAMED)):
+        (tmp_path / folder).parent.mkdir()
+        (tmp_path / f"{folder}.yaml").write_text(text, encoding="utf-8")
+    noticing = Noticing(str(path), [scenarios])
+    assert len(noticing.cases) == 2
+    (change,) = [c for c in noticing.changes if c.inside == "spare"]
+    assert noticing.noticed(change) is True
+    scenarios.write_text(NAMED.replace("spare: 1", "pot: 2"), encoding="utf-8")
+    noticing = Noticing(str(path), [scenarios])
+    assert noticing.noticed(change) is False
+    noticing = Noticing(str(path), [scenarios])
+    noticing.cases = noticing.cases[:1]
+    assert noticing.noticed(change) is None
 
 
 def test_as_many_processes_as_cores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

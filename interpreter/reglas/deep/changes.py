@@ -156,6 +156,8 @@ def _bound(part: Any, name: str) -> bool:
     """Is this a bound on what can be, and no rule of how it is played?"""
     if isinstance(part, m.Option):
         return name in ("range", "choices")
+    if isinstance(part, m.Token):  # with a supply it is a rule where a counter stops; past others it may not go
+        return name in ("low", "high")
     return name == "most" and isinstance(part, m.Zone | m.Memory | m.Until) and not getattr(part, "newest", False)
 
 

@@ -31,7 +31,8 @@ class Base:
         self.places = Places(model)
 
     def changed(self, change: Change) -> Table | None:
-        """The game with a change, the game as it is where that makes no difference; None where it does not check."""
+        """The game with a change; None where it does not check. What is played may be the same game with it, and only
+        what is asked about it another."""
         other = change.made(self.model, self.places)
         if other is self.model:
             return self.table
@@ -43,7 +44,7 @@ class Base:
         if compiled is None:
             return None
         if replace(compiled.program, sites=game.program.sites) == game.program:
-            return self.table
+            return Table(game, compiled.translator)
         return Table(Game(replace(game.spec, model=other), compiled.program, game.requested), compiled.translator)
 
 
@@ -69,12 +70,19 @@ class Changed(Games):
         """The game of the scenario that is looked at, changed."""
         return self.now
 
-    def look_at(self, base: Base) -> bool:
-        """Is there anything changed in a game that still checks?"""
+    def look_at(self, base: Base) -> None:
+        """Change a game, if it still checks then."""
         if id(base) not in self.made:
             self.made[id(base)] = base.changed(self.change)
         self.now = self.made[id(base)]
-        return self.now is not None and self.now is not base.table
+
+    def is_other(self, base: Base) -> bool:
+        """Is it another game that is played?"""
+        return self.now is not None and self.now.game is not base.table.game
+
+    def may_fail(self, case: Case, named: set[str]) -> bool:
+        """Can a scenario fail, in another game or since it names what is said otherwise?"""
+        return self.is_other(case.base) or (self.now not in (None, case.base.table) and bool(case.words & named))
 
 
 class Noticing:
@@ -112,27 +120,39 @@ class Noticing:
     def noticed(self, change: Change) -> bool | None:
         """Does a scenario fail with a change? None where the change makes no game that checks, or none that differs."""
         games = Changed(change)
-        tried = games.look_at(self.alone)
+        games.look_at(self.alone)
         if games.now is None:
             return None
-        for number in self._order(change):
+        other, failed = games.is_other(self.alone), False
+        named = self._named(change.inside)
+        for number in self._order(change, named):
             case = self.cases[number]
-            if games.look_at(case.base):
-                tried = True
-                if not run(case.path, case.scenario, games).ok:
-                    self.kills[number] += 1
-                    self.kills_in[change.inside][number] += 1
-                    return True
-        return False if tried else None
+            games.look_at(case.base)
+            other = other or games.is_other(case.base)
+            if not failed and games.may_fail(case, named) and not run(case.path, case.scenario, games).ok:
+                self.kills[number] += 1
+                self.kills_in[change.inside][number] += 1
+                failed = True
+            if failed and other:
+                return True
+        return False if other else None
 
-    def _order(self, change: Change) -> list[int]:
+    def _named(self, name: str) -> set[str]:
+        """A name, and those of the definitions that say something by it."""
+        known = {name}
+        texts = {n: set(re.findall(r"\w+", d.body.span.text)) for n, d in self.alone.model.definitions.items()}
+        while more := {n for n, words in texts.items() if n not in known and words & known}:
+            known |= more
+        return known
+
+    def _order(self, change: Change, named: set[str]) -> list[int]:
         """First the scenarios that noticed most in the same part of the rules, then those that name it, then those that
         notice much elsewhere, games of many scenarios before others."""
         there = self.kills_in[change.inside]
 
         def rank(number: int) -> tuple[int, bool, int, int]:
             case = self.cases[number]
-            return (-there[number], change.inside not in case.words, -self.kills[number], -self.played[id(case.base)])
+            return (-there[number], not named & case.words, -self.kills[number], -self.played[id(case.base)])
 
         return sorted(range(len(self.cases)), key=rank)
 
