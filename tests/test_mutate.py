@@ -184,6 +184,16 @@ def test_what_a_scenario_asks_is_noticed_also_where_nothing_is_played_otherwise(
     assert noticing.noticed(change) is None
 
 
+def test_what_only_more_players_would_notice(tmp_path: Path) -> None:
+    path, scenarios = tmp_path / "small.yaml", tmp_path / "scenarios.yaml"
+    more = SPEC.replace("players: 2", "players: 2..3").replace("default: 3", "default: {size(seats): {2: 3, else: 4}}")
+    path.write_text(more, encoding="utf-8")
+    scenarios.write_text(STRONG, encoding="utf-8")
+    noticing = Noticing(str(path), [scenarios])
+    (change,) = [c for c in noticing.changes if c.told.text() == "`4` becomes `5`" and c.inside == "most"]
+    assert noticing.noticed(change) is False
+
+
 def test_as_many_processes_as_cores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cores() >= 1
     assert main(["test", str(tmp_path), "--mutate", "--jobs", "0"]) == 2

@@ -89,13 +89,14 @@ class Noticing:
     """The scenarios of a spec that hold, and the changes to try on them."""
 
     def __init__(self, name: str, files: Sequence[Path], only: str | None = None) -> None:
-        self.games = Games()
+        self.name, self.games = name, Games()
         self.bases: dict[int, Base] = {}
         self.cases = [case for path in files for case in self._cases(path, only)]
         self.failing = [case for case in self.cases if not run(case.path, case.scenario, self.games).ok]
         self.cases = [case for case in self.cases if case not in self.failing]
         self.played = Counter(id(case.base) for case in self.cases)
         self.alone = self._base_of(load(name))
+        self.others: dict[int, Base] = {}
         self.changes = spread(changes(self.alone.model))
         self.kills: Counter[int] = Counter()
         self.kills_in: dict[str, Counter[int]] = defaultdict(Counter)
@@ -135,7 +136,19 @@ class Noticing:
                 failed = True
             if failed and other:
                 return True
-        return False if other else None
+        return False if other or self._is_other_for_more(change) else None
+
+    def _is_other_for_more(self, change: Change) -> bool:
+        """Does a change make another game for some number of players?"""
+        low, high = self.alone.model.players
+        for seats in range(low + 1, high + 1):
+            if seats not in self.others:
+                self.others[seats] = self._base_of(load(self.name, seats))
+            games = Changed(change)
+            games.look_at(self.others[seats])
+            if games.is_other(self.others[seats]):
+                return True
+        return False
 
     def _named(self, name: str) -> set[str]:
         """A name, and those of the definitions that say something by it."""
