@@ -12,7 +12,9 @@ from reglas.cli.main import main
 from reglas.deep.changes import Change, changes
 from reglas.deep.noticing import Noticing
 from reglas.deep.trying import cores
+from reglas.paths import shipped_games
 from reglas.spec.model import Game as Model
+from shipped import FULL
 
 SPEC = """\
 game: small
@@ -198,3 +200,13 @@ def test_as_many_processes_as_cores(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert cores() >= 1
     assert main(["test", str(tmp_path), "--mutate", "--jobs", "0"]) == 2
     assert "`0` is no number of processes" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in shipped_games()) if FULL else ["liars-dice"])
+def test_the_shipped_scenarios_notice_what_the_page_says(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["test", name, "--mutate", "--json", "--jobs", "1", "--seconds", "3600"]) == 0
+    (report,) = json.loads(capsys.readouterr().out)["games"]
+    assert report["left"] == report["failing"] == 0
+    assert 10 * report["unnoticed"] < report["changes"]
+    page = (Path(__file__).parents[1] / "docs" / "workshop.md").read_text(encoding="utf-8")
+    assert f"| {name} | {report['unnoticed']} of {report['changes']} |" in page
