@@ -6,10 +6,11 @@ stands there, until it comes to a loop's head or is long enough; what is begun e
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from reglas.compiled.moves import Moves
+from reglas.compiled.known import after, with_known
+from reglas.compiled.listing import Listing
 from reglas.compiled.text import Lines
 from reglas.compiled.values import plus
 from reglas.language.types import NONE
@@ -18,11 +19,11 @@ from reglas.program import ir
 MOST_ROUNDS = 20_000
 """How often the flow may go on elsewhere without a decision, until the interpreter is asked whether it ever ends."""
 
-LONG = {"plain": 40, "fast": 12}
+LONG = {"plain": 60, "fast": 12}
 """How many operations a stretch may have, copies included: jumps cost time in Python, and long text in numba."""
 
 
-class Flow(Moves):
+class Flow(Listing):
     """Text of operations."""
 
     def run(self) -> None:
@@ -35,6 +36,7 @@ class Flow(Moves):
                 stretches[point] = lines = Lines()
                 lines.depth = 0
                 self._more, self._left = set[int](), LONG[self.module.how]
+                self._known = {}
                 self._from(lines, point)
                 begins += self._more
         lines = Lines()
@@ -73,7 +75,7 @@ class Flow(Moves):
 
     def _go(self, lines: Lines, to: int) -> None:
         """Go on at a point: with a copy of what stands there, or from the head of `run`."""
-        if self._left <= 0 or to in self._path:
+        if self._left <= 0 or self._path.count(to) > (1 if self._known else 0):
             self._more.add(to)
             lines.add(f"p = {to}")
             lines.add("continue")
@@ -81,24 +83,25 @@ class Flow(Moves):
             self._from(lines, to)
 
     _path: tuple[int, ...] = ()
+    _known: Mapping[int, int] = {}
     _more: set[int]
     _left: int
 
     def _from(self, lines: Lines, point: int) -> None:
-        before, depth = self._path, lines.depth
+        before, depth, known = self._path, lines.depth, self._known
         while True:
             self._path = (*self._path, point)
             self._left -= 1
-            op = self.program.ops[point]
+            op = with_known(self.program.ops[point], self._known)
+            self._known = after(op, self._known)
             method: Callable[[Lines, int, Any], bool] = getattr(self, "_op_" + type(op).__name__.lower())
             if not method(lines, point, op):
                 break
             point += 1
             if self._left <= 0 or point in self._path:
-                self._left = 0
                 self._go(lines, point)
                 break
-        self._path, lines.depth = before, depth
+        self._path, lines.depth, self._known = before, depth, known
 
     def _branch(self, lines: Lines, condition: str, to: int) -> None:
         with lines.under(f"if {condition}:"):

@@ -1,14 +1,13 @@
 """Decisions as text: legal moves as numbers, whether there is one, and a number carried out.
 
-For decision `d` there are `legal_d(s, m)`, which writes the numbers of the legal moves into `m` and returns how many
-there are; `any_d(s)` and `may_d(s)`, whether there is one, or could be for all that everybody knows; and
-`make_d(s, c, seat, number)`. Where a choice waits to be carried out, `stale` says whether it cannot be any more.
+For decision `d` there are `legal_d(s, m)` (in `listing`), `any_d(s)` and `may_d(s)`, whether there is one, or could be
+for all that everybody knows; and `make_d(s, c, seat, number)`. Where a choice waits to be carried out, `stale` says
+whether it cannot be any more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from reglas.compiled.lists import Lists
 from reglas.compiled.text import Lines
@@ -19,79 +18,11 @@ from reglas.program.walk import nodes
 
 Found = Callable[[Lines], None]
 
-MOST_WAYS = 64
-"""For how many ways in which the picks before it may be the moves of a last pick are kept in a table."""
-
 
 class Moves(Lists):
     """Text of decisions."""
 
     # -- which there are -------------------------------------------------------------------------------------------
-
-    def legal(self, number: int) -> str:
-        """The name of the function that lists the legal moves of a decision."""
-        decision, lines = self.program.decisions[number], Lines()
-        self.module.begin_moves(lines)
-        for alternative in decision.alternatives:
-            self._listing(lines, alternative)
-        if decision.declined >= 0:
-            self.module.move(lines, str(decision.declined))
-        self.module.end_moves(lines)
-        self.module.function(f"legal_{number}", ["s", "m"], lines)
-        return f"legal_{number}"
-
-    def _listing(self, lines: Lines, alternative: ir.Alternative) -> None:
-        """The numbers of an alternative's moves; where nothing else is asked of the last pick, several at once."""
-
-        def found(lines: Lines) -> None:
-            self.module.move(lines, self.code(alternative))
-
-        several = self._several_at_once(alternative)
-        if several is None:
-            self._search(lines, alternative, found)
-        else:
-            self._search(lines, replace(alternative, picks=alternative.picks[:-1]), several)
-
-    def _several_at_once(self, alternative: ir.Alternative) -> Found | None:
-        """Text that puts down the numbers for all that a last pick may be, out of a table; None where it is not so."""
-        *before, last = alternative.picks or (None,)
-        if last is None or last.where is not None or any(n.depth == len(alternative.picks) for n in alternative.needs):
-            return None
-        ways, first = 1, "0"
-        for pick in before:
-            assert pick is not None
-            ways, first = ways * pick.radix, plus(f"{first} * {pick.radix}" if ways > 1 else "0", 0)
-            first = self._digit(pick) if first == "0" else f"({first} + {self._digit(pick)})"
-        if ways > MOST_WAYS:
-            return None
-        match last.domain:
-            case ir.Among(low, high):
-                return self._sets_at_once(
-                    alternative, last.domain, ways, first, [low + n - last.low for n in range(high - low + 1)]
-                )
-            case ir.Contents(_, zone) if last.sort == "card" and not last.zones and ways == 1:
-                numbers = tuple(range(alternative.base, alternative.base + last.radix))
-                return lambda lines: self.module.some_moves(lines, numbers, self.size(zone))
-        return None
-
-    def _sets_at_once(
-        self, alternative: ir.Alternative, domain: ir.Among, ways: int, first: str, digits: list[int]
-    ) -> Found:
-        """The numbers for each set of what cards may have, for each way the picks before may be."""
-        sets, radix = 1 << len(digits), alternative.picks[-1].radix
-        groups = [
-            tuple(alternative.base + way * radix + digit for n, digit in enumerate(digits) if bits >> n & 1)
-            for way in range(ways)
-            for bits in range(sets)
-        ]
-
-        def found(lines: Lines) -> None:
-            k = self.bits(lines, domain)
-            if ways > 1:
-                lines.add(f"{k} += {first} * {sets}")
-            self.module.group_of_moves(lines, groups, k)
-
-        return found
 
     def any(self, number: int) -> str:
         """The name of the function that says whether a decision has a legal move."""

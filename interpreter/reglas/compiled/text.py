@@ -96,12 +96,15 @@ class Module:
     def group_of_moves(self, lines: Lines, groups: Sequence[tuple[int, ...]], number: str) -> None:
         """The moves of one of several groups."""
         if self.how == "plain":
-            name = self._groups.setdefault(tuple(groups), f"G{len(self._groups)}")
-            lines.add(f"m += {name}[{number}]")
+            lines.add(f"m += {self.groups(groups)}[{number}]")
             return
         first = self.table([sum(map(len, groups[:n])) for n in range(len(groups) + 1)])
         every = self.table([move for group in groups for move in group])
         lines.add(f"n = paste(m, n, {every}, {first}[{number}], {first}[{number} + 1])")
+
+    def groups(self, groups: Sequence[tuple[int, ...]]) -> str:
+        """The name of a table of groups of moves: in plain Python only."""
+        return self._groups.setdefault(tuple(groups), f"G{len(self._groups)}")
 
     def end_moves(self, lines: Lines) -> None:
         """How many there are."""

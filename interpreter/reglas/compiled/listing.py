@@ -1,0 +1,155 @@
+"""Legal moves as text: their numbers, one after the other, in the order of the actions and of their picks.
+
+Where nothing more is asked of a last pick, its moves come out of a table at once. In plain Python, actions that follow
+one another and look at the same cards for different attributes (a hint of a colour, a hint of a number) do so together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from itertools import groupby, product
+
+from reglas.compiled.moves import Found, Moves
+from reglas.compiled.text import Lines
+from reglas.program import ir
+
+MOST_WAYS = 64
+"""For how many ways in which the picks before it may be the moves of a last pick are kept in a table."""
+
+
+class Listing(Moves):
+    """Text that lists moves."""
+
+    def legal(self, number: int) -> str:
+        """The name of the function that lists the legal moves of a decision."""
+        decision, lines = self.program.decisions[number], Lines()
+        self.module.begin_moves(lines)
+        for _, same in groupby(decision.alternatives, key=self._scan):
+            together = list(same)
+            if len(together) > 1 and self.module.how == "plain":
+                self._together(lines, together)
+            else:
+                for alternative in together:
+                    self._one(lines, alternative)
+        if decision.declined >= 0:
+            self.module.move(lines, str(decision.declined))
+        self.module.end_moves(lines)
+        self.module.function(f"legal_{number}", ["s", "m"], lines)
+        return f"legal_{number}"
+
+    def _one(self, lines: Lines, alternative: ir.Alternative) -> None:
+        several = self._several_at_once(alternative)
+        if several is None:
+            self._search(lines, alternative, lambda lines: self.module.move(lines, self.code(alternative)))
+        else:
+            self._search(lines, replace(alternative, picks=alternative.picks[:-1]), several)
+
+    def _plain_last(self, alternative: ir.Alternative) -> ir.Pick | None:
+        """The last pick, if nothing but its list says what it may be."""
+        depth = len(alternative.picks)
+        if not depth or alternative.picks[-1].where is not None or any(n.depth == depth for n in alternative.needs):
+            return None
+        return alternative.picks[-1]
+
+    def _ways(self, alternative: ir.Alternative) -> tuple[int, str]:
+        """In how many ways the picks before the last may be, and text for which of them it is."""
+        ways, text = 1, "0"
+        for pick in alternative.picks[:-1]:
+            text = self._digit(pick) if ways == 1 else f"({text} * {pick.radix} + {self._digit(pick)})"
+            ways *= pick.radix
+        return ways, text
+
+    def _several_at_once(self, alternative: ir.Alternative) -> Found | None:
+        """Text that puts down the numbers for all that a last pick may be; None where there is no table for it."""
+        last = self._plain_last(alternative)
+        ways, way = self._ways(alternative)
+        if last is None or ways > MOST_WAYS:
+            return None
+        match last.domain:
+            case ir.Among() as domain:
+                groups = self._groups(alternative, domain)
+
+                def found(lines: Lines) -> None:
+                    k = self.bits(lines, domain)
+                    if ways > 1:
+                        lines.add(f"{k} += {way} * {1 << (domain.high - domain.low + 1)}")
+                    self.module.group_of_moves(lines, groups, k)
+
+                return found
+            case ir.Contents(_, zone) if last.sort == "card" and not last.zones and ways == 1:
+                numbers = tuple(range(alternative.base, alternative.base + last.radix))
+                return lambda lines: self.module.some_moves(lines, numbers, self.size(zone))
+        return None
+
+    def _groups(self, alternative: ir.Alternative, domain: ir.Among) -> list[tuple[int, ...]]:
+        """The moves for each way the picks before may be and each set of what cards have."""
+        last, width = alternative.picks[-1], domain.high - domain.low + 1
+        first = domain.low - last.low
+        return [
+            tuple(alternative.base + way * last.radix + first + n for n in range(width) if bits >> n & 1)
+            for way, bits in product(range(self._ways(alternative)[0]), range(1 << width))
+        ]
+
+    # -- actions that look at the same cards -----------------------------------------------------------------------
+
+    def _scan(self, alternative: ir.Alternative) -> object:
+        """The same for actions that look at the same cards under the same conditions; of others their own name."""
+        last = self._plain_last(alternative)
+        if last is None or not isinstance(last.domain, ir.Among) or self._ways(alternative)[0] > MOST_WAYS:
+            return alternative.action
+        needs = [(need.depth, need.test) for need in alternative.needs]
+        return alike((alternative.picks[:-1], tuple(needs), last.domain.cards))
+
+    def _together(self, lines: Lines, alternatives: list[ir.Alternative]) -> None:
+        """What the first of them puts down is followed by what the others do: it waits in lists of their own."""
+        domains = [a.picks[-1].domain for a in alternatives]
+        ways, way = self._ways(alternatives[0])
+        widths = [d.high - d.low + 1 for d in domains if isinstance(d, ir.Among)]
+        lists = ["m", *(f"m{self.spare()}" for _ in alternatives[1:])]
+        for name in lists[1:]:
+            lines.add(f"{name} = []")
+        bits = [0] * len(self.program.faces)
+        for number, domain in enumerate(domains):
+            assert isinstance(domain, ir.Among)
+            for face, value in enumerate(self.program.traits[domain.trait].values):
+                if domain.low <= value <= domain.high:
+                    bits[face] |= 1 << (value - domain.low + sum(widths[:number]))
+
+        def found(lines: Lines) -> None:
+            k, table = f"k{self.spare()}", self.module.table(bits)
+            lines.add(f"{k} = 0")
+            assert isinstance(domains[0], ir.Among)
+            self.faces(lines, domains[0].cards, lambda face: lines.add(f"{k} |= {table}[{face}]"))
+            if ways > 1:
+                lines.add(f"way = {way}")
+            for number, alternative in enumerate(alternatives):
+                domain, width = domains[number], widths[number]
+                assert isinstance(domain, ir.Among)
+                at = f"({k} >> {sum(widths[:number])} & {(1 << width) - 1})"
+                at += f" + way * {1 << width}" if ways > 1 else ""
+                name = self.module.groups(self._groups(alternative, domain))
+                lines.add(f"{lists[number]} += {name}[{at}]")
+
+        self._search(lines, replace(alternatives[0], picks=alternatives[0].picks[:-1]), found)
+        for name in lists[1:]:
+            lines.add(f"m += {name}")
+
+
+LEFT_OUT = ("name", "cell", "site")
+
+
+def alike(part: object, slots: dict[int, int] | None = None) -> object:
+    """A part of a program without what it is called and where its picks are kept, slots numbered as they come."""
+    slots = {} if slots is None else slots
+    if isinstance(part, tuple):
+        return tuple(alike(item, slots) for item in part)
+    if not is_dataclass(part) or isinstance(part, type):
+        return part
+    found: list[object] = [type(part).__name__]
+    for field in fields(part):
+        value = getattr(part, field.name)
+        if field.name == "slot":
+            found.append(slots.setdefault(value, len(slots)))
+        elif field.name not in LEFT_OUT or isinstance(part, ir.Cell):
+            found.append(alike(value, slots))
+    return tuple(found)
