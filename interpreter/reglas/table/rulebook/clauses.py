@@ -21,6 +21,8 @@ def clause(speech: Speech, expr: ex.Expression, scope: Scope) -> str:
     match folded:
         case ex.Truth(_, truth):
             return speech.put(say("it is always so") if truth else say("it is never so"))
+        case ex.Both(_, left, right) if _follows(speech, left, right, scope):
+            return speech.clause(right, scope)
         case ex.Both(_, left, right):
             return speech.put(say("{first} and {last}", first=_grouped(speech, left, scope),
                                   last=_grouped(speech, right, scope)))  # fmt: skip
@@ -85,6 +87,20 @@ def _grouped(speech: Speech, part: ex.Expression, scope: Scope) -> str:
     return f"({text})" if _is_either(speech, part, scope) else text
 
 
+def _follows(speech: Speech, left: ex.Expression, right: ex.Expression, scope: Scope) -> bool:
+    """Does a comparison with a number follow from what comes after it, as `n > 0` from `n == 3`?"""
+    first, last = speech.fold(left, scope), speech.fold(right, scope)
+    if isinstance(last, ex.Name) and last.name in speech.model.definitions and not speech.phrased(last):
+        last = speech.fold(speech.model.definitions[last.name].body, Scope({}, scope.me))
+    if not (isinstance(first, ex.Compare) and isinstance(last, ex.Compare) and last.op == "=="):
+        return False
+    value = speech.folder.number(last.right)
+    if value is None or first.left != last.left:
+        return False
+    settled = speech.folder.fold(ex.Compare(first.span, first.op, ex.Number(first.span, value), first.right))
+    return isinstance(settled, ex.Truth) and settled.value
+
+
 def _is_either(speech: Speech, part: ex.Expression, scope: Scope) -> bool:
     """Is a condition told as one of two?"""
     return isinstance(speech.shape(part, scope), ex.Either)
@@ -132,6 +148,9 @@ def _compare(speech: Speech, expr: ex.Compare, scope: Scope) -> str:
     stock = _stock(speech, expr, scope)
     if stock is not None:
         return speech.put(stock)
+    more = _more(speech, expr, scope)
+    if more is not None:
+        return speech.put(more)
     left, right = _side(speech, expr.left, scope), _side(speech, expr.right, scope)
     texts = {
         "==": say("{left} is {right}", left=left, right=right),
@@ -142,6 +161,23 @@ def _compare(speech: Speech, expr: ex.Compare, scope: Scope) -> str:
         ">=": say("{left} is at least {right}", left=left, right=right),
     }
     return speech.put(texts[expr.op])
+
+
+def _more(speech: Speech, expr: ex.Compare, scope: Scope) -> Message | None:
+    """A number that is so much more or less than another."""
+    right = expr.right
+    if expr.op != "==" or not isinstance(right, ex.Arithmetic) or right.op not in ("+", "-"):
+        return None
+    number = speech.folder.number(right.right)
+    if number is None or number < 1:
+        return None
+    parts = {"left": speech.noun(expr.left, scope), "right": speech.noun(right.left, scope),
+             "n": speech.spelled(str(number))}  # fmt: skip
+    if number == 1:
+        return say("{left} is one more than {right}", **parts) if right.op == "+" else say(
+            "{left} is one less than {right}", **parts)  # fmt: skip
+    return say("{left} is {n} more than {right}", **parts) if right.op == "+" else say(
+        "{left} is {n} less than {right}", **parts)  # fmt: skip
 
 
 def _stock(speech: Speech, expr: ex.Compare, scope: Scope) -> Message | None:

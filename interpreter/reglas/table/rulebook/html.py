@@ -37,7 +37,8 @@ def html(book: Book) -> str:
 
 def _section(section: Section, level: int) -> Iterator[str]:
     yield f'<section id="{escape(section.key)}"><h{level}>{escape(section.title)}</h{level}>'
-    yield from (f"<p>{escape(text)}</p>" for text in section.lead)
+    if section.lead:
+        yield f"<p>{escape(' '.join(section.lead))}</p>"
     if section.faces and len(section.faces) <= MOST_FACES:
         yield f'<div class="faces">{"".join(_picture(face) for face in section.faces)}</div>'
     yield from _items(section.items)
@@ -51,7 +52,8 @@ def _items(items: Sequence[Item]) -> Iterator[str]:
         return
     yield "<ul>"
     for item in items:
-        yield f"<li>{escape(item.text)}"
+        name = f"<b>{escape(item.name)}</b> " if item.name else ""
+        yield f"<li>{name}{escape(item.text)}"
         yield from _items(item.under)
         yield "</li>"
     yield "</ul>"

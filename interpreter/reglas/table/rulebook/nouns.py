@@ -9,6 +9,7 @@ from reglas.language.unparse import unparse
 from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
 from reglas.table.rulebook import tables
+from reglas.table.rulebook.address import READER, SOMEONE, relative
 from reglas.table.rulebook.scope import Scope, Sort, Thing
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def name_in_words(speech: Speech, name: str, scope: Scope) -> str:
     if name in scope.things:
         return _thing(speech, name, scope.things[name])
     if name == "me":
-        return scope.me or speech.put(say("the player"))
+        return scope.me or READER
     named = {"others": say("the others"), "players": say("the players"), "seats": say("all players"),
              "everyone": say("everybody"), "foul": say("a rule was broken")}  # fmt: skip
     if name == "players" and "playing" in speech.model.definitions:
@@ -211,9 +212,9 @@ def _of_player(
             inner = speech.fold(thing.expr, thing.scope)
             if isinstance(inner, ex.Name) and inner.name == "me" and thing.scope.own is None:
                 owner = inner
-    if isinstance(owner, ex.Name) and owner.name == "me":
-        return speech.put(say("their {things}", things=bare) if the != bare and _is_many(the) else
-                          say("their {thing}", thing=bare))  # fmt: skip
+    if isinstance(owner, ex.Name) and owner.name == "me" and scope.me is None:
+        return speech.put(say("your {things}", things=bare) if the != bare and _is_many(the) else
+                          say("your {thing}", thing=bare))  # fmt: skip
     return speech.put(say("{thing} of {player}", thing=the, player=speech.noun(args[0], scope)))
 
 
@@ -228,7 +229,7 @@ def _attribute(speech: Speech, value: ex.Expression, name: str, scope: Scope) ->
         return speech.put(say("the face of {die}", die=thing))
     if of.base == "record":
         sort = speech.sorts.of(ex.Attribute(value.span, value, name, value.span), scope)
-        return speech.that(sort)
+        return speech.put(say("the player it falls to")) if sort.base == "player" else speech.that(sort)
     if name in speech.model.kinds:
         return speech.put(say("{thing} of {of}", thing=speech.grammar.the(speech.words.term("kinds", name)), of=thing))
     return speech.put(say("the number of {value}", value=thing))
@@ -260,24 +261,46 @@ def with_article(speech: Speech, sort: Sort) -> str:
     return speech.put(names.get(sort.base, say("something")))
 
 
+def such(speech: Speech, condition: ex.Expression, variable: str, sort: Sort, scope: Scope) -> str | None:
+    """A condition on a thing as a clause that follows its noun; None where it cannot be said so."""
+    inner = scope.bind({variable: Thing(sort, SOMEONE)})
+    parts: list[str] = []
+    for part in conjuncts(speech.fold(condition, inner)):
+        turned = relative(speech.clause(part, inner), speech.lang, sort.base == "player")
+        if turned is None:
+            return None
+        parts.append(turned)
+    return speech.listed(parts)
+
+
+def conjuncts(expr: ex.Expression) -> list[ex.Expression]:
+    """The parts of a condition all of which must hold."""
+    return [*conjuncts(expr.left), *conjuncts(expr.right)] if isinstance(expr, ex.Both) else [expr]
+
+
 def _selection(speech: Speech, expr: ex.Selection, scope: Scope) -> str:
     binding = expr.binding
     thing, inner = element(speech, binding, scope)
     group = speech.noun(binding.group, scope)
-    such = "" if binding.where is None else speech.clause(binding.where, inner)
     if expr.op in ("highest", "lowest") and expr.key is not None:
         key = speech.noun(expr.key, inner)
         best = say("the {thing} among {group} with the most: {key}", thing=thing, group=group, key=key)
         if expr.op == "lowest":
             best = say("the {thing} among {group} with the least: {key}", thing=thing, group=group, key=key)
         return speech.put(best)
-    if not such:
+    if binding.where is None:
         return speech.put(say("how many there are among {group}", group=group)) if expr.op == "count" else group
+    which = such(speech, binding.where, binding.variable, speech.sorts.of(binding.group, scope).one, scope)
+    if which is not None:
+        texts = {"count": say("how many there are among {group} {which}", group=group, which=which),
+                 "first": say("the first of {group} {which}", group=group, which=which)}  # fmt: skip
+        return speech.put(texts.get(expr.op, say("those of {group} {which}", group=group, which=which)))
+    holds = speech.clause(binding.where, inner)
     if expr.op == "count":
-        return speech.put(say("how many of {group} there are for which {such}", group=group, such=such))
+        return speech.put(say("how many of {group} there are for which {such}", group=group, such=holds))
     if expr.op == "first":
-        return speech.put(say("the first of {group} for which {such}", group=group, such=such))
-    return speech.put(say("those of {group} for which {such}", group=group, such=such))
+        return speech.put(say("the first of {group} for which {such}", group=group, such=holds))
+    return speech.put(say("those of {group} for which {such}", group=group, such=holds))
 
 
 def _over(speech: Speech, op: str, body: ex.Expression, binding: ex.Binding, scope: Scope) -> str:
@@ -285,8 +308,7 @@ def _over(speech: Speech, op: str, body: ex.Expression, binding: ex.Binding, sco
     group = speech.noun(binding.group, scope)
     text = speech.noun(body, inner)
     if binding.where is not None:
-        such = speech.clause(binding.where, inner)
-        group = speech.put(say("those of {group} for which {such}", group=group, such=such))
+        group = speech.noun(ex.Selection(binding.span, "those", binding, None), scope)
     whole = isinstance(binding.group, ex.Name) and binding.where is None
     if op == "sum" and whole:
         return speech.put(say("the sum of {body}, for each {thing}", body=text, thing=thing))

@@ -11,11 +11,16 @@ from reglas.spec.loading import Spec
 from reglas.spec.model import Action, Game
 from reglas.table.grammar import Term
 from reglas.table.rulebook import clauses, nouns
+from reglas.table.rulebook.address import addressed, spoken_of
 from reglas.table.rulebook.folding import Folder
 from reglas.table.rulebook.phrasebook import Phrasebook
 from reglas.table.rulebook.scope import Scope, Sort, Thing
 from reglas.table.rulebook.sorts import Sorts
 from reglas.table.words import Words, filled
+
+SPELLED = {2: say("two"), 3: say("three"), 4: say("four"), 5: say("five"), 6: say("six"), 7: say("seven"),
+           8: say("eight"), 9: say("nine"), 10: say("ten")}  # fmt: skip
+"""The numbers written in letters where things are counted."""
 
 MEMBERS = ("X", "Y", "Z")
 """What stands for things of one sort that a definition tells apart."""
@@ -51,7 +56,7 @@ class Speech:
 
     def sentence(self, message: Message | str) -> str:
         """A whole sentence; one that introduces what is under it ends with its colon."""
-        text = message if isinstance(message, str) else self.put(message)
+        text = addressed(message if isinstance(message, str) else self.put(message), self.lang)
         whole = self.grammar.finish(text)
         return whole.removesuffix(".") if text.rstrip().endswith(":") else whole
 
@@ -67,7 +72,13 @@ class Speech:
 
     def counted(self, number: str, term: Term) -> str:
         """A number of things; one of them in the words of the language."""
-        return f"{number} {term.many}" if number != "1" else self.put(self.a(term))
+        if number == "1":
+            return self.put(self.a(term))
+        return f"{self.spelled(number)} {term.many}"
+
+    def spelled(self, number: str) -> str:
+        """A number of things, a small one in letters."""
+        return self.put(SPELLED[int(number)]) if number.isdigit() and int(number) in SPELLED else number
 
     def a(self, term: Term) -> Message:
         """A thing that was not spoken of before."""
@@ -207,4 +218,4 @@ class Speech:
                             say("that {thing}", thing=term.one))  # fmt: skip
         names = {"player": say("that player"), "card": say("that card"), "die": say("that die"),
                  "number": say("that number")}  # fmt: skip
-        return self.put(names.get(sort.base, say("that thing")))
+        return spoken_of(self.put(names.get(sort.base, say("that thing"))), sort.base == "player")

@@ -1,0 +1,111 @@
+"""The reader as the one who plays: `you` in the sentences of a rulebook, with its verbs and possessives.
+
+Sentences are put together around a mark that stands for the reader, and the mark is put into words when a sentence is
+whole: only then is it known whether it is subject, object or owner. What stands here is grammar of the languages alone.
+"""
+
+from __future__ import annotations
+
+import re
+
+READER = "\ue000"
+"""Stands for the reader in a sentence that is not whole yet."""
+
+SOMEONE = "\ue001"
+"""Stands for a thing of which a clause is said, until it becomes a relative clause."""
+
+
+def spoken_of(noun: str, person: bool) -> str:
+    """A thing spoken of before, such as `that card`; what is of it becomes `its`, or `their` of a person."""
+    return f"{_OPEN}{'their' if person else 'its'}{_BAR}{noun}{_CLOSE}"
+
+
+_OPEN, _BAR, _CLOSE = "\ue002", "\ue003", "\ue004"
+_SPOKEN = rf"{_OPEN}(\w+){_BAR}([^{_CLOSE}]*){_CLOSE}"
+
+
+def _possessed(text: str, lang: str) -> str:
+    """A sentence with what is of a thing spoken of before."""
+    if _OPEN not in text:
+        return text
+    if lang.startswith("es"):
+        owned = rf"\b(el|la|los|las) ((?:(?!(?:el|la|los|las|de|del)\b)[\w-]+ ){{1,3}})de {_SPOKEN}"
+        text = re.sub(owned, lambda found: f"{'sus' if found[1] in ('los', 'las') else 'su'} {found[2].rstrip()}", text)
+    else:
+        owned = rf"\bthe ((?:(?!the\b|of\b)[\w-]+ ){{1,3}})of {_SPOKEN}"
+        text = re.sub(owned, lambda found: f"{found[2]} {found[1].rstrip()}", text)
+    return re.sub(_SPOKEN, r"\2", text)
+
+
+def addressed(text: str, lang: str) -> str:
+    """A sentence with the reader put into words."""
+    text = _possessed(text, lang)
+    if READER not in text:
+        return text
+    put = {"en": _english, "es": _spanish}.get(lang.split("-")[0])
+    return put(text) if put is not None else text.replace(READER, "you")
+
+
+def relative(clause: str, lang: str, person: bool = False) -> str | None:
+    """A clause about `SOMEONE` as one that follows its noun, `that has a pair`; None where it cannot be turned."""
+    if clause.count(SOMEONE) != 1:
+        return None
+    word = "que" if lang.startswith("es") else "who" if person else "that"
+    if clause.startswith(SOMEONE + " "):
+        return word + clause.removeprefix(SOMEONE)
+    head = clause.removesuffix(" " + SOMEONE)
+    if head != clause and head.rsplit(" ", 1)[-1] not in _PREPOSITIONS:
+        return f"{word} {head}"
+    return None
+
+
+_PREPOSITIONS = frozenset(
+    "a con como de del en entre para por que sin about against as at from in like of on than to with".split()
+)
+
+# -- English ------------------------------------------------------------------------------------------------------
+
+_ADVERB = r"((?:(?:now|still|already|also|never|no longer|not|only|just) )*)"
+_NO_VERBS = frozenset("across alone always as his its others perhaps plus this unless yes".split())
+_ENGLISH = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go", "passes": "pass", "says": "say"}
+
+
+def _english(text: str) -> str:
+    owned = rf"\bthe ((?:(?!the\b|of\b)[\w-]+ ){{1,3}})of {READER}(?!\w)"
+    text = re.sub(owned, lambda found: f"your {found[1].rstrip()}", text)
+    text = re.sub(rf"{READER} {_ADVERB}([a-z]+s)\b", _agreed, text)
+    return text.replace(READER, "you")
+
+
+def _agreed(found: re.Match[str]) -> str:
+    adverbs, verb = found[1], found[2]
+    if verb in _NO_VERBS:
+        return f"you {adverbs}{verb}"
+    return f"you {adverbs}{_ENGLISH.get(verb) or verb[:-1]}"
+
+
+# -- Spanish ------------------------------------------------------------------------------------------------------
+
+_ADVERBIO = r"((?:(?:ya|todavía|aún|también|solo|nunca|no) )*)"
+_SIN_VERBO = frozenset("y e o u si que frente con como cuando para por de en a".split())
+_ESPAÑOL = {"es": "eres"}
+
+
+def _spanish(text: str) -> str:
+    owned = rf"\b(el|la|los|las) ((?:(?!(?:el|la|los|las|de|del)\b)[\w-]+ ){{1,3}})de {READER}(?!\w)"
+    text = re.sub(owned, lambda found: f"{'tus' if found[1] in ('los', 'las') else 'tu'} {found[2].rstrip()}", text)
+    text = re.sub(rf"\b(cartas?(?: \w+)? )(es|son) de {READER}",
+                  lambda found: f"{found[1]}{found[2]} {'tuya' if found[2] == 'es' else 'tuyas'}", text)  # fmt: skip
+    text = re.sub(rf"\b([Aa]) {READER} {_ADVERBIO}les? ", lambda found: f"{found[2]}te ", text)
+    text = re.sub(rf"\bes {READER}(?! \w)", "eres tú", text.replace(f"con {READER}", "contigo"))
+    text = re.sub(rf"\b(a|para|sin|contra|hacia|por|de|sobre|ante|tras) {READER}", r"\1 ti", text)
+    text = re.sub(rf"{READER} {_ADVERBIO}(se )?(\w+)", _concordado, text)
+    return text.replace(READER, "tú")
+
+
+def _concordado(found: re.Match[str]) -> str:
+    adverbs, reflexive, verb = found[1], found[2], found[3]
+    if verb in _SIN_VERBO or not verb.endswith(("a", "e", "á", "é", "s")):
+        return f"tú {adverbs}{reflexive or ''}{verb}"
+    own = _ESPAÑOL.get(verb) or (verb if verb.endswith("s") else verb + "s")
+    return f"{adverbs}{'te ' if reflexive else ''}{own}"
