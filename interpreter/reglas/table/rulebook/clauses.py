@@ -201,8 +201,22 @@ def _stock(speech: Speech, expr: ex.Compare, scope: Scope) -> Message | None:
             thing = speech.noun(group, scope)
             if empty:
                 return say("no card is left in {zone}", zone=thing)
-            return say("there are cards in {zone}", zone=thing) if some else None
+            return say("there are cards in {zone}", zone=thing) if some else _so_many_cards(speech, expr, thing, scope)
     return None
+
+
+def _so_many_cards(speech: Speech, expr: ex.Compare, zone: str, scope: Scope) -> Message:
+    """How many cards there are in a zone."""
+    parts = {"n": speech.noun(expr.right, scope), "zone": zone}
+    texts = {
+        "==": say("there are exactly {n} cards in {zone}", **parts),
+        "!=": say("there are not exactly {n} cards in {zone}", **parts),
+        "<": say("there are fewer than {n} cards in {zone}", **parts),
+        "<=": say("there are at most {n} cards in {zone}", **parts),
+        ">": say("there are more than {n} cards in {zone}", **parts),
+        ">=": say("there are at least {n} cards in {zone}", **parts),
+    }
+    return texts[expr.op]
 
 
 def _any_left(things: str, some: bool, left: bool) -> Message:

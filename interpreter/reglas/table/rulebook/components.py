@@ -77,12 +77,45 @@ def _cards(speech: Speech, found: Copies) -> Item:
     settled = all(copies.isdigit() for copies in counts)
     lead = say("{n} cards", n=sum(map(int, counts))) if settled else say("Cards")
     kinds = list(found[0][0]) if found else []
+    if len(kinds) > 1 and len(set(counts)) == 1 and _whole(found):
+        if not settled:
+            return Item(speech.sentence(say("{cards}: {what}; of each, {n}", cards=lead, what=_product(speech, found),
+                                            n=counts[0])))  # fmt: skip
+        return Item(speech.sentence(say("{cards}, {n} of each: {what}", cards=lead, what=_product(speech, found),
+                                        n=_number(speech, counts[0]))))  # fmt: skip
     if len(kinds) < 2 or len(set(counts)) == 1:
         told = list(_by_count(speech, found))
         if len(told) == 1:
             return Item(speech.sentence(say("{cards}: {what}", cards=lead, what=told[0])))
         return Item(speech.sentence(say("{cards}:", cards=lead)), tuple(Item(speech.sentence(text)) for text in told))
     return Item(speech.sentence(say("{cards}:", cards=lead)), tuple(_grouped(speech, found, kinds)))
+
+
+def _number(speech: Speech, copies: str) -> str:
+    """How many of each."""
+    return speech.put(say("one")) if copies == "1" else speech.spelled(copies)
+
+
+def _columns(speech: Speech, envs: Sequence[Env]) -> dict[str, list[str]]:
+    """The values that there are of each kind."""
+    return {kind: list(dict.fromkeys(value_name(speech, kind, env[kind]) for env in envs)) for kind in envs[0]}
+
+
+def _whole(found: Copies) -> bool:
+    """Is there a card for each combination of the values?"""
+    size = 1
+    for kind in found[0][0]:
+        size *= len({str(getattr(env[kind], "name", "")) + str(getattr(env[kind], "value", "")) for env, _ in found})
+    return size == len(found)
+
+
+def _product(speech: Speech, found: Copies) -> str:
+    """Every combination of values: `in each suit (hearts, spades), ace, king and queen`."""
+    columns = _columns(speech, [env for env, _ in found])
+    first, *others = columns
+    in_each = [speech.put(say("in each {kind} ({values})", kind=speech.words.term("kinds", kind).one,
+                              values=speech.listed(columns[kind]))) for kind in others]  # fmt: skip
+    return ", ".join([*in_each, speech.listed(columns[first])])
 
 
 def _grouped(speech: Speech, found: Copies, kinds: Sequence[str]) -> Iterator[Item]:
@@ -121,24 +154,16 @@ def _by_count(speech: Speech, found: Copies) -> Iterator[Message]:
         counts.setdefault(copies, []).append(env)
     for copies, envs in counts.items():
         kinds = list(envs[0])
-        columns = {kind: list(dict.fromkeys(value_name(speech, kind, env[kind]) for env in envs)) for kind in kinds}
-        size = 1
-        for values in columns.values():
-            size *= len(values)
         if len(envs) == 1 and len(kinds) == 1 and isinstance(envs[0][kinds[0]], ex.Name) and copies.isdigit():
             yield say("{things}", things=speech.counted(copies, _value(speech, kinds[0], envs[0][kinds[0]])))
-        elif size != len(envs):
+        elif len(kinds) == 1:
+            values = _columns(speech, envs)[kinds[0]]
+            yield _of_kind(speech, copies, kinds[0], values, isinstance(envs[0][kinds[0]], ex.Number))
+        elif _whole([(env, copies) for env in envs]):
+            yield _so_many(speech, copies, _product(speech, [(env, copies) for env in envs]), one=False)
+        else:
             what = speech.listed([" ".join(value_name(speech, kind, env[kind]) for kind in env) for env in envs])
             yield _so_many(speech, copies, what, one=False)
-        elif len(kinds) == 1:
-            yield _of_kind(speech, copies, kinds[0], columns[kinds[0]], isinstance(envs[0][kinds[0]], ex.Number))
-        else:
-            *others, last = kinds
-            in_each = [say("in each {kind} ({values})", kind=speech.words.term("kinds", kind).one,
-                           values=speech.listed(columns[kind])) for kind in reversed([*others[1:], last])]  # fmt: skip
-            what = speech.listed(columns[kinds[0]])
-            yield say("{where}, {what}", where=speech.listed([speech.put(each) for each in in_each]),
-                      what=_so_many(speech, copies, what, one=False))  # fmt: skip
 
 
 def _of_kind(speech: Speech, copies: str, kind: str, values: Sequence[str], numbers: bool) -> Message:

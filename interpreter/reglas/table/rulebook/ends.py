@@ -42,21 +42,21 @@ def _end(speech: Speech, end: m.End, alone: bool) -> Item:
 def _outcome(speech: Speech, end: m.End) -> Iterator[Message]:
     results = {"won": say("all win together"), "lost": say("all lose together")}
     if end.winners is not None:
-        yield say("the winners are {players}", players=speech.noun(end.winners, Scope()))
+        yield say("{players} win", players=speech.noun(end.winners, Scope()))
     elif end.outcome in results and not (end.score is not None and end.score.parameter):
         yield results[end.outcome]
     elif end.score is None:
         yield say("nobody has won or lost")
     if end.score is not None:
         value = speech.noun(end.score.value, _each(speech, end.score))
-        yield say("each player has for points {value}", value=value) if end.score.parameter else say(
+        yield say("the score of each player: {value}", value=value) if end.score.parameter else say(
             "the score is {value}", value=value)  # fmt: skip
 
 
 def _each(speech: Speech, scoring: m.Scoring) -> Scope:
     if scoring.parameter is None:
         return Scope()
-    return Scope({scoring.parameter: Thing(PLAYER, speech.put(say("each player")))})
+    return Scope({scoring.parameter: Thing(PLAYER, speech.that(PLAYER))})
 
 
 # -- who comes first ----------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def _standing(speech: Speech, end: m.End) -> Iterator[Message]:
         text, value, scope = found
         special = True
         yield text
-    told = speech.noun(value, _calling(scope, speech.put(say("each player"))))
+    told = speech.noun(value, _calling(scope, speech.that(PLAYER)))
     score = "" if end.score is None else speech.noun(end.score.value, _each(speech, end.score))
     if told != score:
         yield say("What counts for winning is {value}", value=told)

@@ -27,7 +27,8 @@ def flow(speech: Speech, steps: Steps) -> list[Section]:
     lead = speech.sentence(say("{players} can play", players=players))
     play = _Play(speech, steps)
     play.tell(after, Scope(), play.items)
-    whole = Section("play", speech.put(say("How it is played")), tuple(play.items), tuple(play.lead), parts=play.told())
+    play.parts.append(("after", speech.put(say("When all turns are over")), play.items))
+    whole = Section("play", speech.put(say("How it is played")), (), tuple(play.lead), parts=play.told())
     return [Section("setup", speech.put(say("Setting up")), setup, lead=(lead,)), whole]
 
 
@@ -62,7 +63,7 @@ class _Play:
         speech = self.speech
         condition = speech.clause(step.condition, scope)
         self.lead.append(speech.sentence(say("The game is played in rounds, until {condition}", condition=condition)))
-        self.steps.limited(step, scope)
+        self.steps.limited(step, scope, rounds=True)
         self.steps.notes.time = speech.put(say("at the beginning of a round"))
         self.parts.append(("round", speech.put(say("A round")), inner := []))
         self.tell(step.do, scope, inner)

@@ -6,7 +6,7 @@ change, so that the order of play reads as it is played.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -93,7 +93,9 @@ def section(speech: Speech, notes: Notes) -> Section:
     """What to keep in mind, and the limits."""
     items = [_item(speech, name, changes) for name, changes in notes.changes.items()]
     lead = speech.sentence(say("While the game is played, this has to be kept in mind"))
-    items += [Item(text) for text in notes.limits]
+    if notes.limits:
+        lead_in = speech.sentence(say("So that it does not go on for ever:"))
+        items.append(Item(lead_in, tuple(Item(text) for text in notes.limits)))
     return Section("notes", speech.put(say("To keep in mind")), tuple(items), lead=(lead,) if notes.changes else ())
 
 
@@ -121,6 +123,18 @@ def _told(speech: Speech, changes: list[Change]) -> Iterator[Message]:
             yield say("{when}, if {condition}: {what}", when=when, condition=such, what=what)
         else:
             yield say("{when}: {what}", when=when, what=what)
+
+
+def marks(speech: Speech, steps: Sequence[m.Step]) -> Iterator[Message]:
+    """What an action makes of the one who chose it, where it does nothing else."""
+    for step in steps:
+        if isinstance(step, m.Assign):
+            for cell, value in step.cells:
+                if isinstance(value, ex.Name) and value.name == "me":
+                    yield say("From then on you are {thing}", thing=speech.noun(cell, Scope()))
+        elif isinstance(step, m.Push) and isinstance(step.value, ex.Name) and step.value.name == "me":
+            group = speech.noun(ex.Name(step.span, step.onto.text), Scope())
+            yield say("You are then one of {group}", group=group)
 
 
 def cleared(speech: Speech, step: m.Clear) -> Iterator[tuple[str, str]]:

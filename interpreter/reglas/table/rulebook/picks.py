@@ -66,8 +66,7 @@ def _from(speech: Speech, domain: ex.Domain, sort: Sort, scope: Scope) -> str:
         return speech.put(named[group.name])
     if isinstance(group, ex.Name) and group.name in speech.model.kinds:
         return speech.put(speech.a(speech.words.term("kinds", group.name)))
-    per = speech.model.per(group.name) if isinstance(group, ex.Name) else None
-    if isinstance(group, ex.Name) and per is not None and per.text == "player":
+    if isinstance(group, ex.Name) and speech.family(group):
         return speech.put(say("a card from anybody's {zone}", zone=speech.words.term("zones", group.name).one))
     whole = speech.noun(group, scope)
     if sort.base == "card":
@@ -83,7 +82,7 @@ def _afterwards(speech: Speech, sort: Sort, pick: Pick, same: bool, scope: Scope
         return speech.put(say("the chosen cards"))
     if sort.base == "card":
         group = pick.domain.group
-        if same and isinstance(group, ex.Name) and speech.model.per(group.name) is not None:
+        if same and speech.family(group):
             return speech.put(say("the other card"))
         if same:
             return speech.put(say("the card from {group}", group=speech.noun(group, scope)))

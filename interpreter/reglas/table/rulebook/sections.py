@@ -8,7 +8,7 @@ from dataclasses import replace
 from reglas.language import expressions as ex
 from reglas.reading.messages import Message, say
 from reglas.spec import model as m
-from reglas.table.rulebook import asked, components, nouns, picks, sentence_check, tables
+from reglas.table.rulebook import asked, components, notes, nouns, picks, sentence_check, tables
 from reglas.table.rulebook.book import Face, Item, Section
 from reglas.table.rulebook.scope import Scope, Thing
 from reglas.table.rulebook.speech import Speech
@@ -36,9 +36,10 @@ def _action(speech: Speech, steps: Steps, action: m.Action) -> Section:
     steps.action = steps.notes.action = asked.action_name(speech, action.name)
     happens = steps.told(action.do, inner)
     steps.action = steps.notes.action = ""
-    if not any(item.under for item in happens) and sum(len(item.text) for item in happens) < PARAGRAPH:
-        lead += [item.text for item in happens]
-        happens = ()
+    if not happens and not chosen and not about:
+        lead += [speech.sentence(text) for text in notes.marks(speech, action.do)]
+    elif not any(item.under for item in happens) and sum(len(item.text) for item in happens) < PARAGRAPH:
+        lead, happens = [*lead, *(item.text for item in happens)], ()
     title = asked.action_name(speech, action.name)
     faces = tuple(pictures(speech, action, scope))
     return Section(f"action-{action.name}", title[:1].upper() + title[1:], happens, lead=tuple(lead), faces=faces)
@@ -203,22 +204,27 @@ def _meaning(speech: Speech, definition: m.Definition, things: tuple[Thing, ...]
     flag = speech.sorts.of(definition.body, scope).base == "flag"
     said = speech.clause if flag else speech.noun
     name = said(head, scope)
-    if name == said(definition.body, scope) or _says_itself(definition.body):
+    if name == said(definition.body, scope) or _says_itself(definition):
         return None
     inner = speech.introduced(definition.parameters, things, first=False)
     folded = speech.fold(definition.body, inner)
     called = speech.sentence(name).removesuffix(".")
     if isinstance(folded, ex.Table):
         return Item("", tuple(Item(speech.sentence(text)) for text in tables.rows(speech, folded, inner)), called + ":")
+    if flag and isinstance(folded, ex.Choice):
+        holds = [speech.clause(part, inner) for part in (folded.condition, folded.yes, folded.no)]
+        under = (say("if {condition}: {what}", condition=holds[0], what=holds[1]), say("otherwise: {what}", what=holds[2]))
+        return Item(lowered(speech.sentence(say("when, as the case may be:"))) + ":",
+                    tuple(Item(speech.sentence(text)) for text in under), called)  # fmt: skip
     body = said(definition.body, inner)
     if flag:
         return Item(lowered(speech.sentence(say("when {condition}", condition=body))) + ".", (), called)
     return Item(lowered(speech.sentence(body)) + ".", (), called + ":")
 
 
-def _says_itself(body: ex.Expression) -> bool:
-    """Is a definition no more than that something is of a value?"""
-    match body:
-        case ex.Compare(_, "==", ex.Attribute(_, ex.Name(), _, _), ex.Name()):
-            return True
+def _says_itself(definition: m.Definition) -> bool:
+    """Is a definition no more than that one thing it is given is of another?"""
+    match definition.body:
+        case ex.Compare(_, "==", ex.Attribute(_, ex.Name(), _, _), ex.Name(_, name)):
+            return name in definition.parameters
     return False

@@ -117,7 +117,7 @@ class Speech:
             return None
         if isinstance(expr, ex.Name) and expr.name in scope.things:
             return None
-        for form in (expr, folded):
+        for form in (folded, expr):
             found = self.book.find(form)
             if found is None:
                 continue
@@ -140,6 +140,12 @@ class Speech:
         """Do the options in force rule an action out?"""
         tests = [self.folder.fold(need.test) for need in action.needs]
         return any(isinstance(test, ex.Truth) and not test.value for test in tests)
+
+    def family(self, expr: ex.Expression) -> bool:
+        """Is it all the zones, or dice, of a family that players have?"""
+        known = isinstance(expr, ex.Name) and (expr.name in self.model.zones or expr.name in self.model.dice)
+        per = self.model.per(expr.name) if known and isinstance(expr, ex.Name) else None
+        return per is not None and per.text == "player"
 
     def shape(self, expr: ex.Expression, scope: Scope) -> ex.Expression:
         """The expression that is told: definitions and parameters without a sentence of their own are looked into."""

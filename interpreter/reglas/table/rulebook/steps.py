@@ -72,6 +72,8 @@ class Steps:
 
     def _led(self, lead: str, under: tuple[Item, ...]) -> Item:
         """A condition or a group with what is done then: in one sentence where that is short, else under it."""
+        if len(under) == 1 and under[0].under and under[0].text.endswith(":"):
+            return Item(self.speech.sentence(f"{lead}, {lowered(under[0].text)}"), under[0].under)
         if len(under) <= 2 and not any(item.under for item in under):
             texts = [lowered(item.text) for item in under]
             whole = f"{lead}, {self.speech.listed(texts)}"
@@ -87,7 +89,7 @@ class Steps:
             case m.Move(_, _, cards, to, at):
                 return self._move(cards, to, at, scope)
             case m.Swap(_, _, card, other):
-                return say("Exchange {card} and {other}", card=noun(card, scope), other=noun(other, scope))
+                return say("Swap {card} and {other}", card=noun(card, scope), other=noun(other, scope))
             case m.Deal():
                 return self._deal(step, scope)
             case m.Shuffle(_, _, zone):
@@ -111,7 +113,7 @@ class Steps:
         if not several or self._one(cards):
             return say("Put {cards} in {zone}", **parts)
         whole = isinstance(cards, ex.Name | ex.Apply) and cards.name in self.speech.model.zones
-        return say("All of {cards} go to {zone}", **parts) if whole else say("{cards} go to {zone}", **parts)
+        return say("Put all of {cards} in {zone}", **parts) if whole else say("Put {cards} in {zone}", **parts)
 
     def _one(self, cards: ex.Expression) -> bool:
         """Is it a zone that holds one card at most?"""
@@ -156,13 +158,22 @@ class Steps:
             group = self.speech.noun(step.source, scope)
             return say("Draw lots among {group} for {what}", group=group, what=what)
         if step.by is not None:
-            return say("Roll {what}: as many dice as {n}", n=self.speech.noun(step.by, scope), what=what)
+            return self._so_many(step.by, what, scope)
         return say("Roll {what}", what=what)
+
+    def _so_many(self, by: ex.Expression, what: str, scope: Scope) -> Message:
+        """A roll of so many of the dice."""
+        speech = self.speech
+        if isinstance(by, ex.Apply) and by.name in speech.model.tokens and by.args:
+            things = speech.words.term("tokens", by.name).many
+            player = speech.noun(by.args[0], scope)
+            return say("Roll {what}: as many dice as {player} has {things}", what=what, player=player, things=things)
+        return say("Roll {what}: as many dice as {n}", n=speech.noun(by, scope), what=what)
 
     def _show(self, cards: ex.Expression, to: ex.Expression, scope: Scope) -> Message:
         parts = {"cards": self.speech.noun(cards, scope), "player": self.speech.noun(to, scope)}
         if isinstance(to, ex.Name) and to.name in ("everyone", "players", "seats"):
-            if isinstance(cards, ex.Name) and self.speech.model.per(cards.name) is not None:
+            if isinstance(cards, ex.Name) and self.speech.family(cards):
                 return say("Everybody shows their {zone}", zone=self.speech.words.term("zones", cards.name).one)
             return say("Show everybody {cards}", **parts)
         if isinstance(to, ex.Name) and to.name == "me":
@@ -196,13 +207,15 @@ class Steps:
         if step.sign > 0 and components.on_paper(speech, speech.model.tokens[name]):
             if of:
                 return say("Write down for {player} {number}", player=player, number=number)
-            return say("Write down {number} more: {things}", number=number, things=term.one)
+            if number == "1":
+                return say("Write down one more {thing}", thing=term.one, a_thing=speech.put(speech.a(term)))
+            return say("Write down {number} more {things}", number=number, things=term.many)
         things = speech.counted(number, term) if settled else speech.put(
             say("as many {things} as this: {number}", things=term.many, number=number))  # fmt: skip
         if of and player != READER:
             return say("{player} gets {things}", player=player, things=things) if step.sign > 0 else say(
                 "{player} loses {things}", player=player, things=things)  # fmt: skip
-        return say("Gain {things}", things=things) if step.sign > 0 else say("Spend {things}", things=things)
+        return say("Gain {things}", things=things) if step.sign > 0 else say("Lose {things}", things=things)
 
     def _push(self, step: m.Push, scope: Scope) -> Message:
         speech = self.speech
@@ -307,15 +320,17 @@ class Steps:
     def _until(self, step: m.Until, scope: Scope) -> Iterator[Item]:
         condition = self.speech.clause(step.condition, scope)
         self.limited(step, scope)
-        yield self._item(say("Until {condition}, do this again and again:", condition=condition), self.told(step.do, scope))
+        yield self._led(self.speech.put(say("Until {condition}, again and again", condition=condition)), self.told(step.do, scope))
 
-    def limited(self, step: m.Until | m.Turns, scope: Scope) -> None:
+    def limited(self, step: m.Until | m.Turns, scope: Scope, rounds: bool = False) -> None:
         """Note how long a loop may be."""
         if step.most is None:
             return
         most = self.speech.noun(step.most, scope)
         if isinstance(step, m.Turns):
             self.notes.limit(self.speech.sentence(say("After {n} turns it is over in any case", n=most)))
+        elif rounds:
+            self.notes.limit(self.speech.sentence(say("After {n} rounds it is over in any case", n=most)))
         else:
             self.notes.limit(self.speech.sentence(say("After {n} times it is over in any case", n=most)))
 
@@ -338,10 +353,10 @@ class Steps:
     def _leave(self, step: m.Leave) -> Message:
         loop = next((s for s in all_steps(self.speech.model) if s.id == step.name.text), None)
         if isinstance(loop, m.Turns):
-            return say("With that the round is over")
+            return say("the round is over")
         if loop is not None:
-            return say("With that this part of the game is over")
-        return say("No more of this is done")
+            return say("this part of the game is over")
+        return say("nothing more of this is done")
 
     def parameters(self, name: str, args: Sequence[ex.Expression], scope: Scope) -> None:
         """Remember of what sorts the parameters of an action are."""

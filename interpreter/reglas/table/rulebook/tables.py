@@ -50,7 +50,9 @@ def in_words(speech: Speech, table: ex.Table, scope: Scope) -> str:
         else:
             parts.append(speech.put(say("{value} for {cases}", value=value, cases=each)))
     if table.otherwise is not None:
-        parts.append(speech.put(say("{value} otherwise", value=speech.noun(table.otherwise, scope))))
+        rest = speech.noun(table.otherwise, scope)
+        more = counting and _from_the_lowest(speech, table)
+        parts.append(speech.put(say("{value} with more", value=rest) if more else say("{value} otherwise", value=rest)))
     text = ", ".join(parts)
     if counting:
         return text
@@ -87,6 +89,16 @@ def _by_value(speech: Speech, table: ex.Table, scope: Scope) -> list[tuple[str, 
     for case in table.cases:
         found.setdefault(speech.noun(case.value, scope), []).append(_case(speech, case, table, scope))
     return list(found.items())
+
+
+def _from_the_lowest(speech: Speech, table: ex.Table) -> bool:
+    """Do the cases of a table say all numbers of players up to one?"""
+    named: set[int] = set()
+    for case in table.cases:
+        low, high = speech.folder.number(case.low), speech.folder.number(case.high)
+        if low is not None and high is not None:
+            named |= set(range(low, high + 1))
+    return bool(named) and named >= set(range(speech.model.players[0], max(named) + 1))
 
 
 def _counts_players(subject: ex.Expression) -> bool:
