@@ -20,6 +20,12 @@ def spoken_of(noun: str, person: bool) -> str:
     return f"{_OPEN}{'their' if person else 'its'}{_BAR}{noun}{_CLOSE}"
 
 
+def each_of(noun: str, that: str) -> str:
+    """Each of a group: `each player` at first, afterwards `that player`, and `their` what is of each."""
+    return f"{_OPEN}{_EACH}{_BAR}{noun}|{that}{_CLOSE}"
+
+
+_EACH = "each"
 _OPEN, _BAR, _CLOSE = "\ue002", "\ue003", "\ue004"
 _SPOKEN = rf"{_OPEN}(\w+){_BAR}([^{_CLOSE}]*){_CLOSE}"
 
@@ -28,6 +34,10 @@ def _possessed(text: str, lang: str) -> str:
     """A sentence with what is of a thing spoken of before."""
     if _OPEN not in text:
         return text
+    each = re.search(rf"{_OPEN}{_EACH}{_BAR}([^{_CLOSE}|]*)\|([^{_CLOSE}]*){_CLOSE}", text)
+    if each is not None:
+        rest = text[each.end() :].replace(each[0], f"{_OPEN}their{_BAR}{each[2]}{_CLOSE}")
+        text = text[: each.start()] + each[1] + rest
     if lang.startswith("es"):
         owned = rf"\b(el|la|los|las) ((?:(?!(?:el|la|los|las|de|del)\b)[\w-]+ ){{1,3}})de {_SPOKEN}"
         text = re.sub(owned, lambda found: f"{'sus' if found[1] in ('los', 'las') else 'su'} {found[2].rstrip()}", text)
@@ -57,6 +67,31 @@ def relative(clause: str, lang: str, person: bool = False) -> str | None:
     if head != clause and head.rsplit(" ", 1)[-1] not in _PREPOSITIONS:
         return f"{word} {head}"
     return None
+
+
+def wished(clause: str, lang: str) -> str:
+    """A clause about what is sought or waited for: its verb in the subjunctive, where a language has one."""
+    if not lang.startswith("es"):
+        return clause
+    lead = rf"^((?:que )?(?:{READER} )?(?:(?:no|ya|todavía|se|le|les|te|a {READER}) )*)(\w+)"
+    return re.sub(lead, lambda found: found[1] + _SUBJUNTIVO.get(found[2], found[2]), clause)
+
+
+_SUBJUNTIVO = {
+    "es": "sea", "son": "sean", "ha": "haya", "han": "hayan", "hay": "haya", "puede": "pueda", "pueden": "puedan",
+    "tiene": "tenga", "tienen": "tengan", "está": "esté", "están": "estén", "sigue": "siga", "queda": "quede",
+    "quedan": "queden", "muestra": "muestre", "suma": "sume", "suman": "sumen", "dice": "diga", "hace": "haga",
+}  # fmt: skip
+
+
+def questioned(noun: str, lang: str) -> str:
+    """Somebody not known yet, as what is asked for: `quién reparte`."""
+    return re.sub(r"^quien\b", "quién", noun) if lang.startswith("es") else noun
+
+
+def deed(name: str, lang: str) -> str | None:
+    """The name of an action where a verb may stand before it; None where that cannot be seen of it."""
+    return name if lang.startswith("es") and re.match(r"\w+[aei]r(se)?\b", name) else None
 
 
 _PREPOSITIONS = frozenset(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from reglas.language import expressions as ex
 from reglas.reading.messages import Message, say
 from reglas.spec import model as m
+from reglas.table.rulebook.address import deed
 from reglas.table.rulebook.book import Item
 from reglas.table.rulebook.scope import Scope
 
@@ -25,7 +26,13 @@ def _actions(steps: Steps, actions: Sequence[m.Reference], scope: Scope) -> tupl
     for action in actions:
         steps.parameters(action.name, action.args, scope)
     names = [action.name for action in actions if not steps.speech.never(steps.speech.model.actions[action.name])]
-    return tuple(Item(steps.speech.sentence(action_name(steps.speech, name))) for name in names)
+    speech = steps.speech
+    return tuple(Item(speech.sentence(action_name(speech, name)), to=f"action-{name}") for name in names)
+
+
+def _deed(speech: Speech, name: str) -> str:
+    """An action as what somebody may, or has to, do."""
+    return deed(name, speech.lang) or speech.put(say("do this: {what}", what=name))
 
 
 # -- turns --------------------------------------------------------------------------------------------------------
@@ -65,7 +72,7 @@ def turn(steps: Steps, step: m.Turns, scope: Scope) -> Item:
     """What is done in a turn, where it is one choice."""
     if len(step.choose) == 1:
         name = action_name(steps.speech, step.choose[0].name)
-        return Item(steps.speech.sentence(say("You have to: {action}", action=name)))
+        return Item(steps.speech.sentence(say("You have to {what}", what=_deed(steps.speech, name))))
     text = say("Do exactly one of these things:")
     return Item(steps.speech.sentence(text), _actions(steps, step.choose, scope))
 
@@ -84,20 +91,20 @@ def window(steps: Steps, step: m.Choose, scope: Scope) -> Item:
     for action in step.actions:
         steps.parameters(action.name, action.args, scope)
     reader = isinstance(by, ex.Name) and by.name == "me" and "me" not in scope.things and scope.me is None
-    what = action_name(speech, possible[0].name) if one else None
+    what = _deed(speech, action_name(speech, possible[0].name)) if one else None
     text = _you(what, step.declines) if reader else _who(speech.noun(by, scope), what, several, step.declines)
     manner = [speech.sentence(each) for each in _manner(step, several)]
     if one:
-        return Item(" ".join([speech.sentence(text), *manner]))
+        return Item(" ".join([speech.sentence(text), *manner]), to=f"action-{possible[0].name}")
     lead = speech.sentence(text)
     return Item(lead, (*under, *(Item(each) for each in manner)))
 
 
 def _you(what: str | None, declines: bool) -> Message:
-    """What the reader may do, or has to."""
+    """What the reader may do, or has to; None for one of the things that follow."""
     if what is None:
         return say("You may do one of these things, or nothing:") if declines else say("Do one of these things:")
-    return say("If you like, you may do this: {what}", what=what) if declines else say("Now you have to: {what}", what=what)
+    return say("If you like, you may {what}", what=what) if declines else say("Now you have to {what}", what=what)
 
 
 def _who(who: str, what: str | None, several: bool, declines: bool) -> Message:
@@ -110,13 +117,12 @@ def _who(who: str, what: str | None, several: bool, declines: bool) -> Message:
         if declines:
             return say("{player} may do one of these things, or nothing:", player=who)
         return say("{player} has to do one of these things:", player=who)
-    if several and declines:
-        return say("Any of {group} may do this: {what}", group=who, what=what)
     if several:
-        return say("Each of {group} has to do this: {what}", group=who, what=what)
+        return say("Any of {group} may {what}", group=who, what=what) if declines else say(
+            "Each of {group} has to {what}", group=who, what=what)  # fmt: skip
     if declines:
-        return say("{player} may do this, or nothing: {what}", player=who, what=what)
-    return say("{player} has to do this: {what}", player=who, what=what)
+        return say("{player} may, but need not, {what}", player=who, what=what)
+    return say("{player} has to {what}", player=who, what=what)
 
 
 def _manner(step: m.Choose, several: bool) -> Iterator[Message]:

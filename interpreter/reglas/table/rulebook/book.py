@@ -13,6 +13,8 @@ class Item:
     text: str
     under: tuple[Item, ...] = ()
     name: str = ""
+    to: str = field(default="", compare=False)
+    """The key of the part of the book that tells more of it."""
 
     @property
     def whole(self) -> str:

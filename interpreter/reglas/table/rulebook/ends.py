@@ -49,7 +49,7 @@ def _outcome(speech: Speech, end: m.End) -> Iterator[Message]:
         yield say("nobody has won or lost")
     if end.score is not None:
         value = speech.noun(end.score.value, _each(speech, end.score))
-        yield say("the score of each player: {value}", value=value) if end.score.parameter else say(
+        yield say("what counts for each player: {value}", value=value) if end.score.parameter else say(
             "the score is {value}", value=value)  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from reglas.reading.messages import say
 from reglas.spec import model as m
 from reglas.table.rulebook import asked
+from reglas.table.rulebook.address import wished
 from reglas.table.rulebook.book import Item, Section
 from reglas.table.rulebook.scope import Scope
 from reglas.table.rulebook.speech import Speech
@@ -44,7 +45,7 @@ class _Play:
 
     def told(self) -> tuple[Section, ...]:
         """The parts, without those in which nothing happens."""
-        return tuple(Section(key, title, tuple(items)) for key, title, items in self.parts if items)
+        return tuple(_part(key, title, items) for key, title, items in self.parts if items)
 
     def tell(self, steps: Sequence[m.Step], scope: Scope, items: list[Item]) -> None:
         """Tell steps; a round or a turn among them becomes a part."""
@@ -61,7 +62,7 @@ class _Play:
 
     def _rounds(self, step: m.Until, scope: Scope) -> None:
         speech = self.speech
-        condition = speech.clause(step.condition, scope)
+        condition = wished(speech.clause(step.condition, scope), speech.lang)
         self.lead.append(speech.sentence(say("The game is played in rounds, until {condition}", condition=condition)))
         self.steps.limited(step, scope, rounds=True)
         self.steps.notes.time = speech.put(say("at the beginning of a round"))
@@ -83,6 +84,13 @@ class _Play:
         else:
             self.tell(step.do, scope, inner)
         self.steps.notes.time = before
+
+
+def _part(key: str, title: str, items: Sequence[Item]) -> Section:
+    """A part; one choice that is all there is to it needs no list around it."""
+    if len(items) == 1 and items[0].under:
+        return Section(key, title, items[0].under, lead=(items[0].text,))
+    return Section(key, title, tuple(items))
 
 
 def _parted(model: m.Game, steps: list[m.Step]) -> tuple[list[m.Step], list[m.Step]]:

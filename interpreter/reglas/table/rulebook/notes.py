@@ -116,7 +116,7 @@ def _told(speech: Speech, changes: list[Change]) -> Iterator[Message]:
     for (what, conditions, time), actions in together.items():
         when = time
         if actions[0]:
-            named = [speech.put(say("\u201c{action}\u201d", action=action)) for action in actions]
+            named = [quoted(speech, action) for action in actions]
             when = speech.put(say("after {actions}", actions=speech.listed(named, either=True)))
         if conditions:
             such = speech.listed(list(conditions))
@@ -135,6 +135,12 @@ def marks(speech: Speech, steps: Sequence[m.Step]) -> Iterator[Message]:
         elif isinstance(step, m.Push) and isinstance(step.value, ex.Name) and step.value.name == "me":
             group = speech.noun(ex.Name(step.span, step.onto.text), Scope())
             yield say("You are then one of {group}", group=group)
+
+
+def quoted(speech: Speech, action: str) -> str:
+    """The name of an action as it is spoken of; quotes within it are others than those around it."""
+    inner = action.translate(str.maketrans("\u201c\u201d\u00ab\u00bb", "\u2018\u2019\u201c\u201d"))
+    return speech.put(say("\u201c{action}\u201d", action=inner))
 
 
 def cleared(speech: Speech, step: m.Clear) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from reglas.language.unparse import unparse
 from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
 from reglas.table.rulebook import tables
-from reglas.table.rulebook.address import READER, SOMEONE, relative
+from reglas.table.rulebook.address import READER, SOMEONE, relative, wished
 from reglas.table.rulebook.scope import Scope, Sort, Thing
 
 if TYPE_CHECKING:
@@ -261,15 +261,18 @@ def with_article(speech: Speech, sort: Sort) -> str:
     return speech.put(names.get(sort.base, say("something")))
 
 
-def such(speech: Speech, condition: ex.Expression, variable: str, sort: Sort, scope: Scope) -> str | None:
-    """A condition on a thing as a clause that follows its noun; None where it cannot be said so."""
+def such(
+    speech: Speech, condition: ex.Expression, variable: str, sort: Sort, scope: Scope, sought: bool = False
+) -> str | None:
+    """A condition on a thing as a clause that follows its noun; None where it cannot be said so. `sought` where a
+    thing is looked for of which it holds."""
     inner = scope.bind({variable: Thing(sort, SOMEONE)})
     parts: list[str] = []
     for part in conjuncts(speech.fold(condition, inner)):
         turned = relative(speech.clause(part, inner), speech.lang, sort.base == "player")
         if turned is None:
             return None
-        parts.append(turned)
+        parts.append(wished(turned, speech.lang) if sought else turned)
     return speech.listed(parts)
 
 

@@ -48,7 +48,7 @@ def _choose(speech: Speech, pick: Pick, sort: Sort, scope: Scope) -> Message:
         inner = scope.bind({pick.name: Thing(sort, speech.of_sort(sort))})
         return say("Choose {what}, such that {condition}", what=what, condition=speech.clause(domain.where, inner))
     assert domain.where is not None
-    which = nouns.such(speech, domain.where, pick.name, sort.one, scope)
+    which = nouns.such(speech, domain.where, pick.name, sort.one, scope, sought=True)
     if which is not None:
         return say("Choose {what} {which}", what=what, which=which)
     inner = scope.bind({pick.name: Thing(sort, speech.that(sort.one))})

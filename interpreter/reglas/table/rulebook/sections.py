@@ -152,7 +152,7 @@ def _others(speech: Speech, option: m.Option) -> str:
     if option.range is not None:
         low, high = speech.folder.number(option.range.low), speech.folder.number(option.range.high)
         return speech.put(say("{low} to {high}", low=low, high=high))
-    return speech.put(say("yes or no"))
+    return ""
 
 
 def _setting(speech: Speech, option: m.Option) -> str:
@@ -214,7 +214,7 @@ def _meaning(speech: Speech, definition: m.Definition, things: tuple[Thing, ...]
     if flag and isinstance(folded, ex.Choice):
         holds = [speech.clause(part, inner) for part in (folded.condition, folded.yes, folded.no)]
         under = (say("if {condition}: {what}", condition=holds[0], what=holds[1]), say("otherwise: {what}", what=holds[2]))
-        return Item(lowered(speech.sentence(say("when, as the case may be:"))) + ":",
+        return Item(lowered(speech.sentence(say("when, as the case may be:"))),
                     tuple(Item(speech.sentence(text)) for text in under), called)  # fmt: skip
     body = said(definition.body, inner)
     if flag:

@@ -209,11 +209,12 @@ class Speech:
     def of_sort(self, sort: Sort) -> str:
         """A thing by its sort alone: `the card`."""
         if sort.base == "kind":
-            return self.grammar.the(self.words.term("kinds", sort.name), many=sort.many)
+            term = self.words.term("kinds", sort.name)
+            return self.grammar.the(term, many=True) if sort.many else self.put(self.a(term))
         if sort.many:
             names = {"player": say("those players"), "card": say("those cards"), "die": say("those dice")}
             return self.put(names.get(sort.base, say("those things")))
-        names = {"player": say("a player"), "card": say("a card"), "die": say("a die"), "number": say("the number")}
+        names = {"player": say("a player"), "card": say("a card"), "die": say("a die"), "number": say("a number")}
         return self.put(names.get(sort.base, say("that thing")))
 
     def that(self, sort: Sort) -> str:

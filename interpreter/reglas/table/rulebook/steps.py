@@ -9,7 +9,7 @@ from reglas.language import expressions as ex
 from reglas.reading.messages import Message, say
 from reglas.spec import model as m
 from reglas.table.rulebook import asked, components, notes, nouns
-from reglas.table.rulebook.address import READER
+from reglas.table.rulebook.address import READER, each_of, questioned, wished
 from reglas.table.rulebook.book import Item
 from reglas.table.rulebook.notes import Notes
 from reglas.table.rulebook.scope import Scope, Sort, Thing
@@ -17,6 +17,9 @@ from reglas.table.rulebook.scope import Scope, Sort, Thing
 if TYPE_CHECKING:
     from reglas.table.rulebook.speech import Speech
 
+
+SIMPLE = (m.Move, m.Swap, m.Deal, m.Roll, m.Adjust, m.Show)
+"""Steps that are one sentence about one player."""
 
 SHORT = 150
 """What is done on a condition is told in the same sentence, where that is no longer than this."""
@@ -156,7 +159,7 @@ class Steps:
         what = self.speech.noun(step.what, scope)
         if step.source is not None:
             group = self.speech.noun(step.source, scope)
-            return say("Draw lots among {group} for {what}", group=group, what=what)
+            return say("Draw lots among {group} for {what}", group=group, what=questioned(what, self.speech.lang))
         if step.by is not None:
             return self._so_many(step.by, what, scope)
         return say("Roll {what}", what=what)
@@ -296,11 +299,16 @@ class Steps:
         speech, binding = self.speech, step.binding
         thing, inner = nouns.element(speech, binding, scope)
         group, sort = speech.noun(binding.group, scope), speech.sorts.of(binding.group, scope)
+        everybody = isinstance(binding.group, ex.Name) and binding.group.name in ("players", "seats")
+        staying = everybody and group == speech.put(say("the players still in the game"))
+        if everybody and binding.where is None and len(step.do) == 1 and isinstance(step.do[0], SIMPLE):
+            noun = speech.put(say("each player still in the game") if staying else say("each player"))
+            each = each_of(noun, speech.put(say("that player")))
+            yield from self.told(step.do, scope.bind({binding.variable: Thing(sort.one, each)}))
+            return
         under = self.told(step.do, inner)
         if not under:
             return
-        everybody = isinstance(binding.group, ex.Name) and binding.group.name in ("players", "seats")
-        staying = isinstance(binding.group, ex.Name) and binding.group.name == "players" and "playing" in speech.model.definitions
         if binding.where is not None:
             which = nouns.such(speech, binding.where, binding.variable, sort.one, scope)
             lead = say("For each {thing} of {group} {which}", thing=thing, group=group, which=which)
@@ -318,7 +326,7 @@ class Steps:
         yield self._led(speech.put(lead), under)
 
     def _until(self, step: m.Until, scope: Scope) -> Iterator[Item]:
-        condition = self.speech.clause(step.condition, scope)
+        condition = wished(self.speech.clause(step.condition, scope), self.speech.lang)
         self.limited(step, scope)
         yield self._led(self.speech.put(say("Until {condition}, again and again", condition=condition)), self.told(step.do, scope))
 
