@@ -56,6 +56,11 @@ def addressed(text: str, lang: str) -> str:
     return put(text) if put is not None else text.replace(READER, "you")
 
 
+def lowered(text: str) -> str:
+    """A sentence as a part of another one."""
+    return text[:1].lower() + text[1:].removesuffix(".")
+
+
 def relative(clause: str, lang: str, person: bool = False) -> str | None:
     """A clause about `SOMEONE` as one that follows its noun, `that has a pair`; None where it cannot be turned."""
     if clause.count(SOMEONE) != 1:
@@ -64,7 +69,7 @@ def relative(clause: str, lang: str, person: bool = False) -> str | None:
     if clause.startswith(SOMEONE + " "):
         return word + clause.removeprefix(SOMEONE)
     head = clause.removesuffix(" " + SOMEONE)
-    if head != clause and head.rsplit(" ", 1)[-1] not in _PREPOSITIONS:
+    if head != clause and not (lang.startswith("es") and head.rsplit(" ", 1)[-1] in _PREPOSICIONES):
         return f"{word} {head}"
     return None
 
@@ -94,14 +99,16 @@ def deed(name: str, lang: str) -> str | None:
     return name if lang.startswith("es") and re.match(r"\w+[aei]r(se)?\b", name) else None
 
 
-_PREPOSITIONS = frozenset(
-    "a con como de del en entre para por que sin about against as at from in like of on than to with".split()
+_PREPOSICIONES = frozenset(
+    ("a", "con", "como", "contra", "de", "del", "en", "entre", "para", "por", "que", "sin", "sobre")
 )
 
 # -- English ------------------------------------------------------------------------------------------------------
 
 _ADVERB = r"((?:(?:now|still|already|also|never|no longer|not|only|just) )*)"
-_NO_VERBS = frozenset("across alone always as his its others perhaps plus this unless yes".split())
+_NO_VERBS = frozenset(
+    ("across", "alone", "always", "as", "his", "its", "others", "perhaps", "plus", "this", "unless", "yes")
+)
 _ENGLISH = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go", "passes": "pass", "says": "say"}
 
 
@@ -122,7 +129,9 @@ def _agreed(found: re.Match[str]) -> str:
 # -- Spanish ------------------------------------------------------------------------------------------------------
 
 _ADVERBIO = r"((?:(?:ya|todavía|aún|también|solo|nunca|no) )*)"
-_SIN_VERBO = frozenset("y e o u si que frente con como cuando para por de en a".split())
+_SIN_VERBO = frozenset(
+    ("y", "e", "o", "u", "si", "que", "frente", "con", "como", "cuando", "para", "por", "de", "en", "a")
+)
 _ESPAÑOL = {"es": "eres"}
 
 

@@ -57,7 +57,9 @@ def order(speech: Speech, step: m.Turns, scope: Scope) -> Iterator[Message]:
         yield say("Whoever can do nothing is passed over; when nobody can do anything, the turns are over")
     someone = Scope(scope.things, speech.put(say("whoever has the turn")))
     if step.until is not None:
-        yield say("If {condition} at the end of a turn, the turns are over", condition=speech.clause(step.until, someone))
+        yield say(
+            "If {condition} at the end of a turn, the turns are over", condition=speech.clause(step.until, someone)
+        )
     if step.last_round is not None:
         when = speech.clause(step.last_round.when, someone)
         if step.last_round.others:
@@ -127,7 +129,7 @@ def _who(who: str, what: str | None, several: bool, declines: bool) -> Message:
 
 def _manner(step: m.Choose, several: bool) -> Iterator[Message]:
     if step.manner == "together":
-        yield say("All choose at the same time, and only then show what they chose")
+        yield say("All choose at the same time, without knowing what the others choose")
     elif step.manner == "race":
         yield say("The quickest comes first")
     elif several:

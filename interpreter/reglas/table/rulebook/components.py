@@ -9,11 +9,12 @@ from typing import TypeAlias
 from reglas.language import expressions as ex
 from reglas.reading.messages import Message, say
 from reglas.spec import model as m
+from reglas.table.grammar import Term
 from reglas.table.rulebook import tables
+from reglas.table.rulebook.address import lowered
 from reglas.table.rulebook.book import Face, Item, Section
 from reglas.table.rulebook.scope import Scope
 from reglas.table.rulebook.speech import Speech
-from reglas.table.grammar import Term
 from reglas.table.words import filled
 
 Env: TypeAlias = "dict[str, ex.Expression]"
@@ -27,9 +28,11 @@ def components(speech: Speech) -> Section:
     """Cards, dice and tokens, with how many there are."""
     items: list[Item] = []
     faces: list[Face] = []
+    row = 0
     for card in speech.model.cards.values():
         found = [(env, copies) for env, copies in faces_of(speech, card) if copies != "0"]
         items.append(_cards(speech, found))
+        found, row = _in_rows(found)
         faces += [_face(speech, card, env, copies) for env, copies in found]
     for dice in speech.model.dice.values():
         items.append(Item(speech.sentence(_dice(speech, dice))))
@@ -39,7 +42,18 @@ def components(speech: Speech) -> Section:
     for kind in speech.model.kinds.values():
         if kind.ladder is not None:
             items.append(_ladder(speech, kind))
-    return Section("components", speech.put(say("What you need")), tuple(items), faces=tuple(faces))
+    return Section("components", speech.put(say("What you need")), tuple(items), faces=tuple(faces), row=row)
+
+
+def _in_rows(found: Copies) -> tuple[Copies, int]:
+    """Cards of two kinds in rows, a row for each value of the kind that has fewer, and how long a row is."""
+    if not found or len(found[0][0]) != 2 or not _whole(found):
+        return found, 0
+    sizes = {kind: len({_key(env[kind]) for env, _ in found}) for kind in found[0][0]}
+    outer = min(sizes, key=lambda kind: sizes[kind])
+    values = list(dict.fromkeys(_key(env[outer]) for env, _ in found))
+    rows = sorted(found, key=lambda each: values.index(_key(each[0][outer])))
+    return rows, len(found) // len(values)
 
 
 # -- cards --------------------------------------------------------------------------------------------------------
@@ -88,7 +102,11 @@ def _cards(speech: Speech, found: Copies) -> Item:
         if len(told) == 1:
             return Item(speech.sentence(say("{cards}: {what}", cards=lead, what=told[0])))
         return Item(speech.sentence(say("{cards}:", cards=lead)), tuple(Item(speech.sentence(text)) for text in told))
-    return Item(speech.sentence(say("{cards}:", cards=lead)), tuple(_grouped(speech, found, kinds)))
+    groups = tuple(_grouped(speech, found, kinds))
+    if len(groups) == 1:
+        text = say("{cards}, {these}", cards=lead, these=lowered(groups[0].text))
+        return Item(speech.sentence(text), groups[0].under)
+    return Item(speech.sentence(say("{cards}:", cards=lead)), groups)
 
 
 def _number(speech: Speech, copies: str) -> str:
@@ -105,7 +123,7 @@ def _whole(found: Copies) -> bool:
     """Is there a card for each combination of the values?"""
     size = 1
     for kind in found[0][0]:
-        size *= len({str(getattr(env[kind], "name", "")) + str(getattr(env[kind], "value", "")) for env, _ in found})
+        size *= len({_key(env[kind]) for env, _ in found})
     return size == len(found)
 
 
@@ -189,9 +207,13 @@ def _so_many(speech: Speech, copies: str, what: str, one: bool) -> Message:
     return say("of {what}, each {n}", n=copies, what=what)
 
 
+def _key(value: ex.Expression) -> str:
+    """A value as words have it."""
+    return value.name if isinstance(value, ex.Name) else str(getattr(value, "value", ""))
+
+
 def _value(speech: Speech, kind: str, value: ex.Expression) -> Term:
-    key = value.name if isinstance(value, ex.Name) else str(getattr(value, "value", ""))
-    return speech.words.value(kind, key)
+    return speech.words.value(kind, _key(value))
 
 
 def value_name(speech: Speech, kind: str, value: ex.Expression) -> str:

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from reglas.language import expressions as ex
 from reglas.reading.messages import Message, say
 from reglas.spec import model as m
-from reglas.table.rulebook.address import SOMEONE, relative
+from reglas.table.rulebook.address import SOMEONE, lowered, relative
 from reglas.table.rulebook.book import Item, Section
 from reglas.table.rulebook.bounds import bounds
 from reglas.table.rulebook.scope import Scope, Sort, Thing
 from reglas.table.rulebook.speech import Speech
-from reglas.table.rulebook.steps import lowered
 
 PLAYER = Sort("player")
 
@@ -49,7 +48,7 @@ def _outcome(speech: Speech, end: m.End) -> Iterator[Message]:
         yield say("nobody has won or lost")
     if end.score is not None:
         value = speech.noun(end.score.value, _each(speech, end.score))
-        yield say("what counts for each player: {value}", value=value) if end.score.parameter else say(
+        yield say("what counts for each player is {value}", value=value) if end.score.parameter else say(
             "the score is {value}", value=value)  # fmt: skip
 
 

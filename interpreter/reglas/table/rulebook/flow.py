@@ -66,7 +66,8 @@ class _Play:
         self.lead.append(speech.sentence(say("The game is played in rounds, until {condition}", condition=condition)))
         self.steps.limited(step, scope, rounds=True)
         self.steps.notes.time = speech.put(say("at the beginning of a round"))
-        self.parts.append(("round", speech.put(say("A round")), inner := []))
+        inner: list[Item] = []
+        self.parts.append(("round", speech.put(say("A round")), inner))
         self.tell(step.do, scope, inner)
 
     def _turns(self, step: m.Turns, scope: Scope, items: list[Item]) -> None:
@@ -78,7 +79,8 @@ class _Play:
             items.append(Item(" ".join(sentences)))
         self.steps.limited(step, scope)
         before, self.steps.notes.time = self.steps.notes.time, speech.put(say("at the beginning of a turn"))
-        self.parts.append(("turn", speech.put(say("Your turn")), inner := []))
+        inner: list[Item] = []
+        self.parts.append(("turn", speech.put(say("Your turn")), inner))
         if step.choose:
             inner.append(asked.turn(self.steps, step, scope))
         else:

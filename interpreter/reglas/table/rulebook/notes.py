@@ -103,8 +103,11 @@ def _item(speech: Speech, name: str, changes: list[Change]) -> Item:
     memory = speech.model.memory[name]
     title = speech.remembered(ex.Name(memory.span, name))
     under = tuple(Item(speech.sentence(text)) for text in _told(speech, changes))
-    hidden = {"nobody": say("{thing} (nobody says it)", thing=title), "owner": say("{thing} (each for themselves)", thing=title),
-              "others": say("{thing} (all but the player concerned)", thing=title)}.get(memory.seen_by)  # fmt: skip
+    hidden = {
+        "nobody": say("{thing} (nobody says it)", thing=title),
+        "owner": say("{thing} (each for themselves)", thing=title),
+        "others": say("{thing} (all but the player concerned)", thing=title),
+    }.get(memory.seen_by)
     return Item(speech.sentence(speech.put(hidden) if hidden is not None else title).removesuffix(".") + ":", under)
 
 

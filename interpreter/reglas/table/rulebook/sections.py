@@ -9,10 +9,11 @@ from reglas.language import expressions as ex
 from reglas.reading.messages import Message, say
 from reglas.spec import model as m
 from reglas.table.rulebook import asked, components, notes, nouns, picks, sentence_check, tables
+from reglas.table.rulebook.address import lowered
 from reglas.table.rulebook.book import Face, Item, Section
 from reglas.table.rulebook.scope import Scope, Thing
 from reglas.table.rulebook.speech import Speech
-from reglas.table.rulebook.steps import Steps, lowered
+from reglas.table.rulebook.steps import Steps
 
 # -- what may be done ---------------------------------------------------------------------------------------------
 
@@ -31,6 +32,7 @@ def _action(speech: Speech, steps: Steps, action: m.Action) -> Section:
     chosen, inner = picks.chosen(speech, action, scope)
     about = speech.words.action(action.name, "about")
     lead = [*([about] if about else []), *chosen, *_conditions(speech, action, inner)]
+    asked_for = _asked_for(speech, action, inner)
     if action.secret:
         lead.append(speech.sentence(say("What was chosen stays secret")))
     steps.action = steps.notes.action = asked.action_name(speech, action.name)
@@ -38,11 +40,16 @@ def _action(speech: Speech, steps: Steps, action: m.Action) -> Section:
     steps.action = steps.notes.action = ""
     if not happens and not chosen and not about:
         lead += [speech.sentence(text) for text in notes.marks(speech, action.do)]
-    elif not any(item.under for item in happens) and sum(len(item.text) for item in happens) < PARAGRAPH:
+    elif (
+        not asked_for
+        and not any(item.under for item in happens)
+        and sum(len(item.text) for item in happens) < PARAGRAPH
+    ):
         lead, happens = [*lead, *(item.text for item in happens)], ()
     title = asked.action_name(speech, action.name)
     faces = tuple(pictures(speech, action, scope))
-    return Section(f"action-{action.name}", title[:1].upper() + title[1:], happens, lead=tuple(lead), faces=faces)
+    items = (*asked_for, *happens)
+    return Section(f"action-{action.name}", title[:1].upper() + title[1:], items, lead=tuple(lead), faces=faces)
 
 
 PARAGRAPH = 320
@@ -50,16 +57,30 @@ PARAGRAPH = 320
 
 
 def _conditions(speech: Speech, action: m.Action, scope: Scope) -> Iterator[str]:
-    """When an action may be done, and what the rules ask besides where they may be broken."""
-    needs, honour = ([speech.clause(need.test, scope) for need in conditions if not _holds(speech, need, scope)]
-                     for conditions in (action.needs, action.honour))  # fmt: skip
+    """When an action may be done, and what else the rules ask where they may be broken."""
+    needs, honour = _clauses(speech, action.needs, scope), _clauses(speech, action.honour, scope)
     if speech.model.fouls_refused:
         needs, honour = needs + honour, []
     if needs:
         yield speech.sentence(say("You may do this only if {condition}", condition=_all_of(speech, needs)))
-    if honour:
-        yield speech.sentence(say("By the rules you may do it only if {condition}", condition=_all_of(speech, honour)))
-        yield speech.sentence(say("If you do it all the same, it stands, but you have broken a rule"))
+    if len(honour) == 1:
+        text = say("By the rules you may do it only if {condition}; if you do it all the same, it stands, but you have "
+                   "broken a rule", condition=honour[0])  # fmt: skip
+        yield speech.sentence(text)
+
+
+def _asked_for(speech: Speech, action: m.Action, scope: Scope) -> tuple[Item, ...]:
+    """What the rules ask where they may be broken, if it is several things."""
+    honour = _clauses(speech, action.honour, scope)
+    if speech.model.fouls_refused or len(honour) < 2:
+        return ()
+    lead = say("The rules ask for all of this; if you do it all the same, it stands, but you have broken a rule:")
+    return (Item(speech.sentence(lead), tuple(Item(speech.sentence(condition)) for condition in honour)),)
+
+
+def _clauses(speech: Speech, conditions: Sequence[m.Condition], scope: Scope) -> list[str]:
+    """Conditions in words, without those that always hold."""
+    return [speech.clause(need.test, scope) for need in conditions if not _holds(speech, need, scope)]
 
 
 def _all_of(speech: Speech, conditions: Sequence[str]) -> str:
@@ -99,7 +120,7 @@ def _pictured(speech: Speech, part: ex.Expression, scope: Scope) -> Face | None:
     return None
 
 
-# -- what is seen, meant and agreed --------------------------------------------------------------------------------------------
+# -- what is seen, meant and agreed -------------------------------------------------------------------------------
 
 
 def sight(speech: Speech) -> Section:
@@ -115,8 +136,12 @@ def _seen(speech: Speech, zone: m.Zone) -> Message:
     if zone.per is not None:
         each = speech.put(say("player")) if zone.per.text == "player" else speech.words.term("kinds", zone.per.text).one
         name = speech.put(say("{zone} of each {kind}", zone=name, kind=each))
-    looks = {"nobody": say("face down, and nobody may look"), "owner": say("only its owner may look"),
-             "others": say("everybody may look but its owner"), "everyone": say("face up, for all to see")}[zone.seen_by]  # fmt: skip
+    looks = {
+        "nobody": say("face down, and nobody may look"),
+        "owner": say("only its owner may look"),
+        "others": say("everybody may look but its owner"),
+        "everyone": say("face up, for all to see"),
+    }[zone.seen_by]
     if speech.folder.number(zone.most) == 1:
         return say("{zone}: {looks}", zone=name, looks=looks)
     lies = {"pile": say("in a pile"), "row": say("in a row, where the cards keep their places"),
@@ -128,8 +153,12 @@ def _dice_seen(speech: Speech, dice: m.Dice) -> Message:
     name = speech.grammar.the(speech.words.term("zones", dice.name))
     if dice.per is not None:
         name = speech.put(say("{zone} of each {kind}", zone=name, kind=speech.put(say("player"))))
-    looks = {"nobody": say("nobody may look"), "owner": say("only its owner may look"),
-             "others": say("everybody may look but its owner"), "everyone": say("for all to see")}[dice.seen_by]  # fmt: skip
+    looks = {
+        "nobody": say("nobody may look"),
+        "owner": say("only its owner may look"),
+        "others": say("everybody may look but its owner"),
+        "everyone": say("for all to see"),
+    }[dice.seen_by]
     return say("{zone}: {looks}", zone=name, looks=looks)
 
 
@@ -213,7 +242,10 @@ def _meaning(speech: Speech, definition: m.Definition, things: tuple[Thing, ...]
         return Item("", tuple(Item(speech.sentence(text)) for text in tables.rows(speech, folded, inner)), called + ":")
     if flag and isinstance(folded, ex.Choice):
         holds = [speech.clause(part, inner) for part in (folded.condition, folded.yes, folded.no)]
-        under = (say("if {condition}: {what}", condition=holds[0], what=holds[1]), say("otherwise: {what}", what=holds[2]))
+        under = (
+            say("if {condition}: {what}", condition=holds[0], what=holds[1]),
+            say("otherwise: {what}", what=holds[2]),
+        )
         return Item(lowered(speech.sentence(say("when, as the case may be:"))),
                     tuple(Item(speech.sentence(text)) for text in under), called)  # fmt: skip
     body = said(definition.body, inner)

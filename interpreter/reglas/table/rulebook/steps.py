@@ -9,7 +9,7 @@ from reglas.language import expressions as ex
 from reglas.reading.messages import Message, say
 from reglas.spec import model as m
 from reglas.table.rulebook import asked, components, notes, nouns
-from reglas.table.rulebook.address import READER, each_of, questioned, wished
+from reglas.table.rulebook.address import READER, each_of, lowered, questioned, wished
 from reglas.table.rulebook.book import Item
 from reglas.table.rulebook.notes import Notes
 from reglas.table.rulebook.scope import Scope, Sort, Thing
@@ -80,7 +80,9 @@ class Steps:
         if len(under) <= 2 and not any(item.under for item in under):
             texts = [lowered(item.text) for item in under]
             whole = f"{lead}, {self.speech.listed(texts)}"
-            if len(whole) <= SHORT and not any(text.endswith((":", "!", "?")) or ". " in text for text in texts):
+            plain = len(under) == 1 or not any(", " in text for text in texts)
+            ends = any(text.endswith((":", "!", "?")) or ". " in text for text in texts)
+            if plain and not ends and len(whole) <= SHORT:
                 return Item(self.speech.sentence(whole))
         return Item(self.speech.sentence(f"{lead}:"), under)
 
@@ -127,12 +129,12 @@ class Steps:
         """Where cards go; a zone for something of the card itself is that of `its` suit."""
         speech = self.speech
         key = to.args[0] if isinstance(to, ex.Apply) and to.args else None
-        if isinstance(key, ex.Attribute) and key.name in speech.model.kinds and isinstance(to, ex.Apply):
-            if to.name in speech.model.zones and speech.noun(key.value, scope) == speech.noun(cards, scope):
-                zone = speech.grammar.the(speech.words.term("zones", to.name))
-                kind = speech.words.term("kinds", key.name).one
-                return speech.put(say("{zone} of its {kind}", zone=zone, kind=kind))
-        return speech.noun(to, scope)
+        if not isinstance(key, ex.Attribute) or not isinstance(to, ex.Apply) or key.name not in speech.model.kinds:
+            return speech.noun(to, scope)
+        if to.name not in speech.model.zones or speech.noun(key.value, scope) != speech.noun(cards, scope):
+            return speech.noun(to, scope)
+        zone = speech.grammar.the(speech.words.term("zones", to.name))
+        return speech.put(say("{zone} of its {kind}", zone=zone, kind=speech.words.term("kinds", key.name).one))
 
     def _deal(self, step: m.Deal, scope: Scope) -> Message:
         count, speech = self.speech.fold(step.count, scope), self.speech
@@ -328,7 +330,9 @@ class Steps:
     def _until(self, step: m.Until, scope: Scope) -> Iterator[Item]:
         condition = wished(self.speech.clause(step.condition, scope), self.speech.lang)
         self.limited(step, scope)
-        yield self._led(self.speech.put(say("Until {condition}, again and again", condition=condition)), self.told(step.do, scope))
+        yield self._led(
+            self.speech.put(say("Until {condition}, again and again", condition=condition)), self.told(step.do, scope)
+        )
 
     def limited(self, step: m.Until | m.Turns, scope: Scope, rounds: bool = False) -> None:
         """Note how long a loop may be."""
@@ -385,11 +389,6 @@ class Steps:
         if sort.name == "place":
             return self.speech.put(say("the place concerned"))
         return self.speech.that(sort)
-
-
-def lowered(text: str) -> str:
-    """A sentence as a part of another one."""
-    return text[:1].lower() + text[1:].removesuffix(".")
 
 
 def all_steps(model: m.Game) -> Iterator[m.Step]:

@@ -8,8 +8,8 @@ from reglas.spec.build import build
 from reglas.spec.loading import Loader, Spec
 from reglas.spec.model import Game
 from reglas.table.rulebook import components, ends, flow, notes, sections
-from reglas.table.rulebook.changes import differences
 from reglas.table.rulebook.book import Book, Item, Section
+from reglas.table.rulebook.changes import differences
 from reglas.table.rulebook.speech import Speech
 from reglas.table.rulebook.steps import Steps
 
