@@ -113,8 +113,10 @@ def test_differences_are_set_off(tmp_path: Path) -> None:
     book = rulebook(spec, "es", base=loaded("hanabi"))
     assert book.sections[0].key == "differences"
     lines = list(book.sections[0].lines())
-    assert lines == ["Dar una pista de color:", "Ahora: Solo se puede si hay más de 1 fichas de pista.",
-                     "Ya no: Solo se puede si quedan fichas de pista."]  # fmt: skip
+    rest = "y solo si alguna carta del jugador elegido es del color elegido."
+    assert lines == ["Dar una pista de color:",
+                     f"Ahora: Solo puedes hacerlo si hay más de 1 fichas de pista, {rest}",
+                     f"En lugar de: Solo puedes hacerlo si quedan fichas de pista, {rest}"]  # fmt: skip
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -131,7 +133,7 @@ def test_variants_have_rulebooks_in_words(game: str) -> None:
 
 def test_a_number_of_players_settles_numbers() -> None:
     assert "5 con 2 o 3 jugadores" in text(loaded("hanabi"), "es")
-    assert "Se reparten a cada uno 4 cartas del mazo" in text(loaded("hanabi"), "es", players=4)
+    assert "Reparte a cada jugador cuatro cartas del mazo" in text(loaded("hanabi"), "es", players=4)
 
 
 # -- forms ------------------------------------------------------------------------------------------------------------

@@ -28,8 +28,16 @@ def rulebook(spec: Spec, lang: str, players: int | None = None, base: Spec | Non
         name = plain.words.name
         plain.speak_with(speech.words)
         changed = differences(speech, name, _sections(plain), parts)
-        parts = _with(changed, parts, first=bool(spec.variants)) if changed.items else parts
+        parts = _with(changed, parts, first=not _of_its_own(spec)) if changed.items else parts
     return Book(title, lang, tuple(parts), tuple(about))
+
+
+def _of_its_own(spec: Spec) -> bool:
+    """Is what is laid over the game a game by itself, with a file of words beside it?"""
+    last = next((file for file in spec.files if file.name == spec.chain[-1]), None)
+    if spec.variants or last is None or last.path is None:
+        return False
+    return any(last.path.parent.glob("words.*.yaml"))
 
 
 def _with(changed: Section, parts: list[Section], first: bool) -> list[Section]:
