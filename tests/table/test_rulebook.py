@@ -115,7 +115,7 @@ def test_differences_are_set_off(tmp_path: Path) -> None:
     lines = list(book.sections[0].lines())
     rest = "y solo si alguna carta del jugador elegido es del color elegido."
     assert lines == ["Dar una pista de color:",
-                     f"Ahora: Solo puedes hacerlo si hay más de 1 fichas de pista, {rest}",
+                     f"Ahora: Solo puedes hacerlo si hay más de una ficha de pista, {rest}",
                      f"En lugar de: Solo puedes hacerlo si quedan fichas de pista, {rest}"]  # fmt: skip
 
 

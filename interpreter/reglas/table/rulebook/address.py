@@ -89,9 +89,24 @@ _SUBJUNTIVO = {
 }  # fmt: skip
 
 
+def whoever(clause: str, lang: str) -> str:
+    """A clause that begins with `SOMEONE` as what follows `whoever`."""
+    rest = clause.removeprefix(SOMEONE + " ")
+    return rest.removeprefix("es quien ") if lang.startswith("es") else rest.removeprefix("is the one who ")
+
+
 def questioned(noun: str, lang: str) -> str:
     """Somebody not known yet, as what is asked for: `quién reparte`."""
     return re.sub(r"^quien\b", "quién", noun) if lang.startswith("es") else noun
+
+
+def as_noun(label: str, lang: str) -> str | None:
+    """A label such as `the last clue` or `who deals` where a noun is wanted; None where it is none."""
+    if lang.startswith("es"):
+        label = re.sub(r"^quién(es)?\b", r"quien\1", label)
+        return label if re.match(r"(el|la|los|las|lo|quien|quienes)\b", label) else None
+    label = re.sub(r"^who\b", "whoever", label)
+    return label if re.match(r"(the|what|whoever|those)\b", label) else None
 
 
 def deed(name: str, lang: str) -> str | None:

@@ -9,7 +9,7 @@ from reglas.reading.messages import Message, say
 from reglas.table.rulebook.book import Item, Section
 from reglas.table.rulebook.speech import Speech
 
-ADDITIONS = ("meanings", "notes", "manners")
+ADDITIONS = ("meanings", "manners")
 """Sections that explain what the others say: what is gone from them is gone from the others too."""
 
 ALIKE = 0.5
@@ -49,7 +49,9 @@ def _changes(speech: Speech, before: Sequence[Item], after: Sequence[Item], gone
 def _replaced(speech: Speech, before: Item, after: Item, gone: bool) -> Iterator[Item]:
     """One item in place of another: where only what is under it changed, that alone."""
     if before.whole == after.whole:
-        yield Item(after.whole, tuple(_changes(speech, before.under, after.under, gone)))
+        under = tuple(_changes(speech, before.under, after.under, gone=True))
+        if under:
+            yield Item(after.whole, under)
         return
     instead = (Item(speech.put(say("Instead of: {text}", text=before.whole)), before.under),) if gone else ()
     yield _labelled(speech, say("Now: {text}", text=after.whole), (*after.under, *instead))
@@ -66,7 +68,8 @@ def _labelled(speech: Speech, text: Message, under: tuple[Item, ...]) -> Item:
 
 
 def _items(section: Section) -> tuple[Item, ...]:
-    return (*(Item(text) for text in section.lead), *section.items)
+    lead = () if section.key in (*ADDITIONS, "notes") else section.lead
+    return (*(Item(text) for text in lead), *section.items)
 
 
 def _flat(found: Sequence[Section]) -> Iterator[Section]:

@@ -192,7 +192,7 @@ def _of_kind(speech: Speech, copies: str, kind: str, values: Sequence[str], numb
     the = speech.grammar.the(speech.words.term("kinds", kind), many=not one)
     if copies == "1" and one:
         return say("one with {the_number} {value}", the_number=the, value=values[0])
-    parts = {"n": speech.spelled(copies), "the_number": the, "value": speech.listed(values)}
+    parts = {"n": _number(speech, copies), "the_number": the, "value": speech.listed(values)}
     if one:
         return say("{n} with {the_number} {value}", **parts)
     return say("{n} each with {the_number} {value}", **parts)
@@ -251,6 +251,9 @@ def _dice(speech: Speech, dice: m.Dice) -> Message:
     values = _values(speech, speech.model.kinds[dice.faces.text])
     low, high = (value_name(speech, dice.faces.text, value) for value in (values[0], values[-1]))
     parts = {"name": term.one, "n": speech.spelled(count), "low": low, "high": high}
+    if not count.isdigit():
+        return say("Dice with faces from {low} to {high} (the {name}): {n}", **parts) if dice.per is None else say(
+            "Dice for each player, with faces from {low} to {high} (the {name}): {n}", **parts)  # fmt: skip
     if dice.per is not None:
         if count == "1":
             return say("One die for each player, with faces from {low} to {high} (the {name})", **parts)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from reglas.language import expressions as ex
 from reglas.reading.messages import Message, say
 from reglas.spec import model as m
-from reglas.table.rulebook.address import SOMEONE, lowered, relative
+from reglas.table.rulebook.address import SOMEONE, lowered, relative, whoever
 from reglas.table.rulebook.book import Item, Section
 from reglas.table.rulebook.bounds import bounds
 from reglas.table.rulebook.scope import Scope, Sort, Thing
@@ -73,6 +73,9 @@ def _standing(speech: Speech, end: m.End) -> Iterator[Message]:
         text, value, scope = found
         special = True
         yield text
+    tie = _tie(speech, value, scope, low)
+    if tie is not None:
+        told_first, value, scope = tie
     told = speech.noun(value, _calling(scope, speech.that(PLAYER)))
     score = "" if end.score is None else speech.noun(end.score.value, _each(speech, end.score))
     if told != score:
@@ -81,6 +84,27 @@ def _standing(speech: Speech, end: m.End) -> Iterator[Message]:
         yield say("Among the others the lowest number wins") if low else say("Among the others the highest number wins")
     else:
         yield say("The lowest number wins") if low else say("The highest number wins")
+    if tie is not None:
+        yield told_first
+
+
+def _tie(speech: Speech, value: ex.Expression, scope: Scope, low: bool) -> tuple[Message, ex.Expression, Scope] | None:
+    """A number that only tells apart those who have the same, `2 * n - (1 if ..)`: who comes first of them, and n."""
+    opened, inner = _opened(speech, value, scope)
+    if not isinstance(opened, ex.Arithmetic) or opened.op not in ("+", "-") or not isinstance(opened.right, ex.Choice):
+        return None
+    times, less = opened.left, opened.right
+    one, zero = speech.folder.number(less.yes), speech.folder.number(less.no)
+    if not isinstance(times, ex.Arithmetic) or times.op != "*" or (one, zero) != (1, 0):
+        return None
+    factor, number = speech.folder.number(times.left), times.right
+    clause = speech.clause(less.condition, inner)
+    if factor is None or factor < 2 or not clause.startswith(SOMEONE + " ") or clause.count(SOMEONE) != 1:
+        return None
+    which = whoever(clause, speech.lang)
+    if (opened.op == "-") == low:
+        return say("Of those with the same number, whoever {which} comes first", which=which), number, inner
+    return say("Of those with the same number, whoever {which} comes last", which=which), number, inner
 
 
 def _exception(
@@ -94,7 +118,7 @@ def _exception(
     clause = speech.clause(opened.condition, inner)
     if place is None or not clause.startswith(SOMEONE + " ") or relative(clause, speech.lang) is None:
         return None
-    which = clause.removeprefix(SOMEONE + " ")
+    which = whoever(clause, speech.lang)
     if (place < 0) == low:
         return say("Whoever {which} comes first, whatever the others have", which=which), opened.no, inner
     return say("Whoever {which} comes last", which=which), opened.no, inner

@@ -208,8 +208,7 @@ def passages(speech: Speech, steps: Steps) -> Section:
             steps.notes.time = title
             items = steps.told(routine.steps, speech.introduced(routine.parameters, things, first=False))
             if not any(item.under for item in items):
-                whole = (" ".join(item.text for item in items),)
-                parts[name] = Section(f"passage-{name}", title, (), lead=whole)
+                parts[name] = Section(f"passage-{name}", title, (), lead=tuple(item.text for item in items))
             else:
                 parts[name] = Section(f"passage-{name}", title, items)
     return Section("passages", speech.put(say("What happens then")), (), parts=tuple(parts.values()))

@@ -44,9 +44,10 @@ class Speech:
         self.sorts = Sorts(self.model)
         self.book = Phrasebook(self.model, self.words.tree)
 
-    def speak_with(self, words: Words) -> None:
-        """Use the words of another spec."""
-        self.words, self.book = words, Phrasebook(self.model, words.tree)
+    def speak_with(self, other: Speech) -> None:
+        """Use the words of another spec; what only that one has is nothing here, and stands for nothing else."""
+        self.words, self.book = other.words, Phrasebook(self.model, other.words.tree)
+        self.book.known |= other.book.known
 
     # -- texts -----------------------------------------------------------------------------------------------------
 
@@ -79,6 +80,13 @@ class Speech:
     def spelled(self, number: str) -> str:
         """A number of things, a small one in letters."""
         return self.put(SPELLED[int(number)]) if number.isdigit() and int(number) in SPELLED else number
+
+    def so_many(self, number: str, term: Term) -> str:
+        """A number of things, of which the number is what matters: `one coin`."""
+        if number != "1":
+            return f"{self.spelled(number)} {term.many}"
+        feminine = term.gender == "f"
+        return self.put(say("one {feminine}", feminine=term.one) if feminine else say("one {thing}", thing=term.one))
 
     def a(self, term: Term) -> Message:
         """A thing that was not spoken of before."""

@@ -220,6 +220,8 @@ class Steps:
         if of and player != READER:
             return say("{player} gets {things}", player=player, things=things) if step.sign > 0 else say(
                 "{player} loses {things}", player=player, things=things)  # fmt: skip
+        if settled and number != "1":
+            return say("Gain {several}", several=things) if step.sign > 0 else say("Lose {several}", several=things)
         return say("Gain {things}", things=things) if step.sign > 0 else say("Lose {things}", things=things)
 
     def _push(self, step: m.Push, scope: Scope) -> Message:
@@ -303,7 +305,7 @@ class Steps:
         group, sort = speech.noun(binding.group, scope), speech.sorts.of(binding.group, scope)
         everybody = isinstance(binding.group, ex.Name) and binding.group.name in ("players", "seats")
         staying = everybody and group == speech.put(say("the players still in the game"))
-        if everybody and binding.where is None and len(step.do) == 1 and isinstance(step.do[0], SIMPLE):
+        if everybody and binding.where is None and self._one_sentence(step.do):
             noun = speech.put(say("each player still in the game") if staying else say("each player"))
             each = each_of(noun, speech.put(say("that player")))
             yield from self.told(step.do, scope.bind({binding.variable: Thing(sort.one, each)}))
@@ -326,6 +328,15 @@ class Steps:
         else:
             lead = say("For each {thing} of {group}, in order", thing=thing, group=group)
         yield self._led(speech.put(lead), under)
+
+    def _one_sentence(self, steps: Sequence[m.Step]) -> bool:
+        """Are steps told in one sentence about one player?"""
+        if len(steps) != 1:
+            return False
+        step = steps[0]
+        if isinstance(step, m.Call) and step.routine.name not in self.speech.owed_routines:
+            return self._one_sentence(self.speech.model.routines[step.routine.name].steps)
+        return isinstance(step, SIMPLE)
 
     def _until(self, step: m.Until, scope: Scope) -> Iterator[Item]:
         condition = wished(self.speech.clause(step.condition, scope), self.speech.lang)
@@ -356,11 +367,22 @@ class Steps:
 
     def _call(self, step: m.Call, scope: Scope) -> Iterator[Item]:
         routine = self.speech.model.routines[step.routine.name]
+        if not self._does_something(routine, step, scope):
+            return
         text = self.speech.routine(step.routine.name, step.routine.args, scope)
         if text is not None:
             yield Item(self.speech.sentence(text))
             return
         yield from self.told(routine.steps, self.speech.called(routine.parameters, step.routine.args, scope))
+
+    def _does_something(self, routine: m.Routine, step: m.Call, scope: Scope) -> bool:
+        """Is there anything to tell of a routine, with the options in force?"""
+        kept, given = self.notes, self.given
+        self.notes, self.given = Notes(), dict(given)
+        inner = self.speech.called(routine.parameters, step.routine.args, scope)
+        found = any(True for part in routine.steps for _ in self.step(part, inner)) or bool(self.notes.changes)
+        self.notes, self.given = kept, given
+        return found
 
     def _leave(self, step: m.Leave) -> Message:
         loop = next((s for s in all_steps(self.speech.model) if s.id == step.name.text), None)
@@ -368,6 +390,10 @@ class Steps:
             return say("the round is over")
         if loop is not None:
             return say("this part of the game is over")
+        if any(
+            _calls(turns.do, step.name.text) for turns in all_steps(self.speech.model) if isinstance(turns, m.Turns)
+        ):
+            return say("the turn is over")
         return say("nothing more of this is done")
 
     def parameters(self, name: str, args: Sequence[ex.Expression], scope: Scope) -> None:
@@ -389,6 +415,11 @@ class Steps:
         if sort.name == "place":
             return self.speech.put(say("the place concerned"))
         return self.speech.that(sort)
+
+
+def _calls(steps: Sequence[m.Step], routine: str) -> bool:
+    """Are steps nothing but a routine?"""
+    return len(steps) == 1 and isinstance(steps[0], m.Call) and steps[0].routine.name == routine
 
 
 def all_steps(model: m.Game) -> Iterator[m.Step]:

@@ -26,7 +26,7 @@ def rulebook(spec: Spec, lang: str, players: int | None = None, base: Spec | Non
     if base is not None:
         plain = Speech(base, model_of(base), lang, players)
         name = plain.words.name
-        plain.speak_with(speech.words)
+        plain.speak_with(speech)
         changed = differences(speech, name, _sections(plain), parts)
         parts = _with(changed, parts, first=not _of_its_own(spec)) if changed.items else parts
     return Book(title, lang, tuple(parts), tuple(about))
@@ -67,7 +67,7 @@ def manners(speech: Speech) -> Section:
 
 
 def base_of(spec: Spec, loader: Loader) -> Spec | None:
-    """The game that a spec with variants is laid over; None where it is the game itself."""
-    if not spec.variants and len(spec.chain) < 2:
-        return None
-    return loader.load(spec.chain[0])
+    """What a spec is laid over by its variants, or by itself where it is one; None where it is a game."""
+    if spec.variants:
+        return loader.load(spec.chain[-1])
+    return loader.load(spec.chain[-2]) if len(spec.chain) > 1 else None
