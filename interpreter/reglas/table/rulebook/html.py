@@ -43,6 +43,9 @@ h2,h3{break-after:avoid}li,figure{break-inside:avoid}section section{break-insid
 figure{width:1.5cm}.rows figure{width:auto;max-width:1.5cm}.die{width:1cm}@page{margin:1.8cm}}
 """
 
+SHORT = 60
+"""A sentence that is longer is not made a link as a whole."""
+
 MOST_FACES = 80
 """More pictures than these help nobody."""
 
@@ -89,7 +92,8 @@ def _items(items: Sequence[Item]) -> Iterator[str]:
     yield "<ul>"
     for item in items:
         name = f"<b>{escape(item.name)}</b> " if item.name else ""
-        text = f'<a href="#{escape(item.to)}">{escape(item.text)}</a>' if item.to else escape(item.text)
+        linked = item.to and len(item.text) <= SHORT
+        text = f'<a href="#{escape(item.to)}">{escape(item.text)}</a>' if linked else escape(item.text)
         yield f"<li>{name}{text}"
         yield from _items(item.under)
         yield "</li>"
