@@ -50,7 +50,7 @@ class Section:
     lead: tuple[str, ...] = ()
     faces: tuple[Face, ...] = ()
     parts: tuple[Section, ...] = ()
-    row: int = 0
+    across: int = 0
     """How many of the pictures belong in a row; 0 where that does not matter."""
 
     def lines(self) -> Iterator[str]:

@@ -28,11 +28,11 @@ def components(speech: Speech) -> Section:
     """Cards, dice and tokens, with how many there are."""
     items: list[Item] = []
     faces: list[Face] = []
-    row = 0
+    across = 0
     for card in speech.model.cards.values():
         found = [(env, copies) for env, copies in faces_of(speech, card) if copies != "0"]
         items.append(_cards(speech, found))
-        found, row = _in_rows(found)
+        found, across = _in_rows(found)
         faces += [_face(speech, card, env, copies) for env, copies in found]
     for dice in speech.model.dice.values():
         items.append(Item(speech.sentence(_dice(speech, dice))))
@@ -42,7 +42,7 @@ def components(speech: Speech) -> Section:
     for kind in speech.model.kinds.values():
         if kind.ladder is not None:
             items.append(_ladder(speech, kind))
-    return Section("components", speech.put(say("What you need")), tuple(items), faces=tuple(faces), row=row)
+    return Section("components", speech.put(say("What you need")), tuple(items), faces=tuple(faces), across=across)
 
 
 def _in_rows(found: Copies) -> tuple[Copies, int]:

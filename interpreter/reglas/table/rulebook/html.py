@@ -64,13 +64,13 @@ def html(book: Book) -> str:
 def _section(section: Section, level: int) -> Iterator[str]:
     yield f'<section id="{escape(section.key)}">'
     if level > 2:
-        yield from _faces(section.faces, section.row)
+        yield from _faces(section.faces, section.across)
     yield f"<h{level}>{escape(section.title)}</h{level}>"
     if section.lead:
         yield f"<p>{escape(' '.join(section.lead))}</p>"
     yield from _items(section.items)
     if level == 2:
-        yield from _faces(section.faces, section.row)
+        yield from _faces(section.faces, section.across)
     for part in section.parts:
         yield from _section(part, level + 1)
     yield "</section>"
