@@ -128,7 +128,7 @@ def _whole(found: Copies) -> bool:
 
 
 def _product(speech: Speech, found: Copies) -> str:
-    """Every combination of values: `in each suit (hearts, spades), ace, king and queen`."""
+    """Every combination of values: `in each kind (this, that), one and another`."""
     columns = _columns(speech, [env for env, _ in found])
     first, *others = columns
     in_each = [speech.put(say("in each {kind} ({values})", kind=speech.words.term("kinds", kind).one,
@@ -137,7 +137,7 @@ def _product(speech: Speech, found: Copies) -> str:
 
 
 def _grouped(speech: Speech, found: Copies, kinds: Sequence[str]) -> Iterator[Item]:
-    """Cards by the kind by whose values they differ least: `in each suit (red, blue): three with the number 1`."""
+    """Cards by the kind by whose values they differ least: `in each kind (this, that): three with the number 1`."""
     profiles = {kind: _profiles(speech, found, kind) for kind in kinds}
     kind = min(kinds, key=lambda each: len(profiles[each]))
     term = speech.words.term("kinds", kind)

@@ -10,12 +10,13 @@ INKS = {
     "": ("#4a5568", "#cbd5e0"), "red": ("#b91c1c", "#ef4444"), "green": ("#166534", "#22c55e"),
     "blue": ("#1d4ed8", "#3b82f6"), "yellow": ("#92600a", "#facc15"), "white": ("#4b5563", "#f3f4f6"),
     "black": ("#111827", "#374151"), "purple": ("#6b21a8", "#a855f7"), "orange": ("#9a3412", "#fb923c"),
-    "cyan": ("#155e75", "#22d3ee"), "pink": ("#9d174d", "#ec4899"), "brown": ("#5b3a1a", "#a97142"), "grey": ("#4b5563", "#9ca3af"),
+    "cyan": ("#155e75", "#22d3ee"), "pink": ("#9d174d", "#ec4899"), "brown": ("#5b3a1a", "#a97142"),
+    "grey": ("#4b5563", "#9ca3af"),
 }  # fmt: skip
 """By colour, what is written on a card in it, and its band."""
 
 SPOTS = {1: (4,), 2: (2, 6), 3: (2, 4, 6), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
-"""Which of its nine places of a die have a spot."""
+"""Which places of a die, three times three, have a spot."""
 
 LINE = 11
 """So many letters of a name are put on one line of a card."""

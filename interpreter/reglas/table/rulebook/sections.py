@@ -106,7 +106,7 @@ def pictures(speech: Speech, action: m.Action, scope: Scope) -> Iterator[Face]:
 
 
 def _pictured(speech: Speech, part: ex.Expression, scope: Scope) -> Face | None:
-    """The face that a condition asks for: `what == ace`, `any(d.face == 1 for d in cup(me))`."""
+    """The face that a condition asks for: `what == 1`, `any(d.face == 1 for d in cup(me))`."""
     if isinstance(part, ex.Apply) and part.name in speech.model.definitions:
         definition = speech.model.definitions[part.name]
         body = speech.folder.fold(definition.body, dict(zip(definition.parameters, part.args, strict=False)))

@@ -126,7 +126,7 @@ class Steps:
         return zone is not None and self.speech.folder.number(zone.most) == 1
 
     def _where(self, cards: ex.Expression, to: ex.Expression, scope: Scope) -> str:
-        """Where cards go; a zone for something of the card itself is that of `its` suit."""
+        """Where cards go; a zone for something of the card itself is that of `its` kind."""
         speech = self.speech
         key = to.args[0] if isinstance(to, ex.Apply) and to.args else None
         if not isinstance(key, ex.Attribute) or not isinstance(to, ex.Apply) or key.name not in speech.model.kinds:
@@ -213,7 +213,7 @@ class Steps:
             if of:
                 return say("Write down for {player} {number}", player=player, number=number)
             if number == "1":
-                return say("Write down one more {thing}", thing=term.one, a_thing=speech.put(speech.a(term)))
+                return say("Write down, as one more, {one_thing}", one_thing=speech.so_many("1", term))
             return say("Write down {number} more {things}", number=number, things=term.many)
         things = speech.counted(number, term) if settled else speech.put(
             say("as many {things} as this: {number}", things=term.many, number=number))  # fmt: skip
