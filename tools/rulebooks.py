@@ -28,7 +28,7 @@ def books() -> Iterator[tuple[Path, str]]:
         assert spec is not None
         assert spec.ok, game
         for lang in LANGUAGES:
-            yield FOLDER / f"{game.stem}.{lang}.md", markdown(rulebook(spec, lang, base=base_of(spec, Loader())))
+            yield FOLDER / f"{game.stem}.{lang}.md", markdown(rulebook(spec, lang, base=base_of(spec)))
 
 
 def main() -> int:

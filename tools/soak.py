@@ -5,9 +5,9 @@
 NAME is a game, or a game with variants (`hanabi+rainbow`); without any, every game and every variant, and with
 `--pairs` every pair of variants too. Each gets N games with every number of players; `--players` takes one. At one
 decision in K the laws are tried, and pairs for one viewer: cards that they cannot see are put elsewhere, at random and
-resampled. In long games fewer decisions are looked at, about three of each. Of many games a resampled state is turned
-back into a whole game, which is played again. Games differ in temperament: in some hardly anybody does one thing or
-the other, so that they last long or end soon. `--set OPTION=VALUE` is for the specs that have the option.
+resampled. In long games fewer decisions are looked at, about three of each (`--looks`). Of many games a resampled state
+is turned back into a whole game, which is played again. Games differ in temperament: in some hardly anybody does one
+thing or the other, so that they last long or end soon. `--set OPTION=VALUE` is for the specs that have the option.
 
 One line for each spec; for each failure the command that shows it again. Exit code 1 if anything failed.
 """
@@ -46,7 +46,7 @@ Name = tuple[str, tuple[str, ...]]
 CHUNK = 100
 """Games that are played in one go, after which there is news."""
 
-LOOKS = 3
+LOOKS = 3.0
 """At about how many decisions of a long game the laws are tried."""
 
 BUDGET = 2_000
@@ -64,6 +64,7 @@ class Task:
     every: int
     fixed: bool = False
     options: tuple[tuple[str, str], ...] = ()
+    looks: float = LOOKS
 
 
 @dataclass
@@ -192,7 +193,7 @@ def run(task: Task) -> Result:
             where_ = f"({Path(where.filename).name}:{where.lineno})"
             result.failures.append(f"{again} --every {every}: {what} {where_}")
         if not task.fixed:
-            every = max(task.every, moves // (seed - task.seed + 1) // LOOKS)
+            every = max(task.every, int(moves / (seed - task.seed + 1) / task.looks))
     told = pairs.TOLD - before
     result.counts += Counter({"pairs": told["pairs"], "steps": told["moves"], "told the same": told["told the same"]})
     result.seconds = monotonic() - begin
@@ -206,7 +207,7 @@ def tasks(names: list[Name], args: argparse.Namespace) -> Iterator[Task]:
         for name in names:
             for players in [args.players] if args.players else shipped.seats(*name):
                 games = min(CHUNK, args.games - first)
-                yield Task(name, players, args.seed + first, games, args.every, args.games == 1, options)
+                yield Task(name, players, args.seed + first, games, args.every, args.games == 1, options, args.looks)
 
 
 def wanted(args: argparse.Namespace) -> list[Name]:
@@ -243,6 +244,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--pairs", action="store_true", help="also every pair of variants")
     parser.add_argument("--seed", type=int, default=0, help="of the first game (0)")
     parser.add_argument("--every", type=int, default=8, help="check one decision in so many (8)")
+    parser.add_argument("--looks", type=float, default=LOOKS, help="about how many decisions of a long game (3)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="where there is the option")
     parser.add_argument("--seconds", type=float, help="stop after so long")

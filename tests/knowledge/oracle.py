@@ -188,13 +188,21 @@ def _met(places: set[Place], mask: int, faces: dict[Place, tuple[int, ...]]) -> 
     return sum(1 for place in places for face in faces.get(place, ()) if mask >> face & 1)
 
 
+def _lies(dice: list[Place], faces: dict[Place, tuple[int, ...]]) -> tuple[int, ...]:
+    return tuple(faces[die][0] for die in dice)
+
+
 def thrown(knowledge: Knowledge) -> Iterator[dict[Place, tuple[int, ...]]]:
     """Every way in which the hidden dice may lie, by plain trying."""
-    dice = [die for some in knowledge.dice.zones.values() for die in some]
+    zones = list(knowledge.dice.zones.items())
+    dice = [die for _, some in zones for die in some]
     clauses = [clause for some in knowledge.dice.clauses.values() for clause in some]
     for faces in product(*(bits(die.mask) for die in dice)):
         found = {die: (face,) for die, face in zip(dice, faces, strict=True)}
-        if all(_met(clause.places, clause.mask, found) >= clause.least for clause in clauses):
+        told = all(
+            _lies(some, found) in knowledge.dice.throws[zone] for zone, some in zones if zone in knowledge.dice.throws
+        )
+        if told and all(_met(clause.places, clause.mask, found) >= clause.least for clause in clauses):
             yield found
 
 

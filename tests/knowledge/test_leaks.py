@@ -296,6 +296,12 @@ def test_the_oracle_catches_dice_whose_moves_tell_nothing(monkeypatch: Patch) ->
         by_the_oracle("bluff", 2, 12)
 
 
+def test_the_oracle_catches_dice_whose_sums_tell_nothing(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(Dice, "among", lambda self, zone, throws: None)
+    with pytest.raises(AssertionError, match="what is allowed is not possible"):
+        by_the_oracle("sums", 2, 12)
+
+
 def test_hidden_memory_is_drawn_anew(tmp_path: Path) -> None:
     """What somebody else keeps in mind is anything in its range in a resampled state."""
     memory = "memory:\n  mood: {of: 1..4, per: player, seen_by: owner}\nactions:\n"

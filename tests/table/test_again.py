@@ -41,7 +41,9 @@ def test_a_named_record_gets_a_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "typed"), [
-    ("¿?", Typed("", "¿?")), ("?", Typed("rules", "")), ("POR QUÉ jugar 1", Typed("why", "jugar 1")),
+    ("¿?", Typed("", "¿?")), ("?", Typed("rules", "")), ("?3", Typed("rules", "3")),
+    ("Reglas FINAL", Typed("rules", "FINAL")), ("ayuda", Typed("help", "")),
+    ("POR QUÉ jugar 1", Typed("why", "jugar 1")),
     ("porque  play 1", Typed("why", "play 1")), ("why", Typed("why", "")), ("Deshacer", Typed("undo", "")),
     ("t 1", Typed("", "t 1")), ("otra +x", Typed("again", "+x")), ("  ", Typed("", "")),
 ])  # fmt: skip

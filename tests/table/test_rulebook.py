@@ -49,7 +49,7 @@ def text(spec: Spec, lang: str, players: int | None = None) -> str:
 @pytest.mark.parametrize("game", GAMES)
 def test_golden(game: str, lang: str) -> None:
     """`python tools/rulebooks.py --write` writes them anew."""
-    found = markdown(rulebook(loaded(game), lang, base=base_of(loaded(game), Loader())))
+    found = markdown(rulebook(loaded(game), lang, base=base_of(loaded(game))))
     assert found == (FOLDER / f"{game}.{lang}.md").read_text(encoding="utf-8")
 
 

@@ -146,7 +146,7 @@ def test_nothing_of_one_person_is_left_for_the_next(tmp_path: Path) -> None:
         assert "\x1b[1;38;5;" in ana or "\x1b[1;38;2;" in ana  # cards in colour
         assert "R3  Y4  B1  G1  R5" in bare(ana)
         terminal.type("pl\t")
-        terminal.until(": play")
+        terminal.until("ay")  # at once or after "pl", as the terminal is drawn
         terminal.type("3\r")
         terminal.until("Press Enter to hide the table.")
         terminal.type("\r")
@@ -178,6 +178,31 @@ def test_no_color_leaves_the_text(tmp_path: Path) -> None:
         text = terminal.until(PROMPT)
         assert "\x1b[" not in text
         assert "B's hand, card 1: red 3." in text
+        terminal.type("q\r")
+        terminal.until("not saved.")
+    finally:
+        terminal.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_the_rulebook_comes_a_screen_at_a_time(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "hanabi", "--names", "Ana,Luis", "--seed", "4", "--lang", "en", "--no-record")
+    more = "Enter goes on, anything else leaves off)"
+    try:
+        terminal.until("to see the table.")
+        terminal.type("? all\r")
+        first = bare(terminal.until(more))
+        assert "What you need\n-----" in first
+        assert len(first.split("\n")) <= 40
+        terminal.type("\r")
+        assert "What you need" not in terminal.until(more)
+        terminal.type("enough\r")
+        terminal.until("to see the table.")
+        terminal.type("\r")
+        assert "R3  Y4  B1  G1  R5" in bare(terminal.until(PROMPT))  # a table only now
+        terminal.type("?\r")
+        terminal.until("what you can type.")
+        terminal.until(PROMPT)
         terminal.type("q\r")
         terminal.until("not saved.")
     finally:

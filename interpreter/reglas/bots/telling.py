@@ -44,6 +44,9 @@ class Telling:
                 return {"event": "rolled", **self._zone(zone), "dice": shown}
             case ev.Implied(zone, faces, least):
                 return {"event": "implied", **self._zone(zone), "cards": self._faces(faces), "least": least}
+            case ev.ImpliedThrow(zone, throws):
+                ways = [[self._face(face) for face in throw] for throw in sorted(throws)]
+                return {"event": "implied_throw", **self._zone(zone), "throws": ways}
         return self._plain(seen)
 
     def _plain(self, seen: Seen) -> dict[str, Any]:

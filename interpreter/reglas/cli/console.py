@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from reglas.cli import common, ink
@@ -23,7 +23,7 @@ class Console:
     def __init__(self, lang: str, plain: bool = False) -> None:
         self.lang, self.plain = lang, plain
         self.terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-        self.width = ink.width()
+        self.width, self.height = ink.width(), ink.height()
         self.ink = ink.Ink(plain)
         self._sessions: dict[object, Any] = {}
 
@@ -41,6 +41,18 @@ class Console:
     def tell_long(self, text: str) -> None:
         """A sentence, in several lines where it is long."""
         self.tell(*([text] if self.plain else folded_lines(text, self.width)))
+
+    def tell_pages(self, lines: Sequence[str]) -> None:
+        """Lines; on a terminal with fewer rows, as many as fit at a time."""
+        at, many = 0, self.height - 2
+        if not self.terminal or self.plain:
+            many = max(1, len(lines))
+        while at < len(lines):
+            self.tell(*lines[at : at + many])
+            at += many
+            more = say("({n} more lines: Enter goes on, anything else leaves off)", n=len(lines) - at)
+            if at < len(lines) and _bare(self._text(more)) != "":
+                return
 
     # -- asking ----------------------------------------------------------------------------------------------------
 
@@ -88,9 +100,13 @@ class Console:
 
     # -- handing over ----------------------------------------------------------------------------------------------
 
-    def hand_over(self, player: str, first: bool, page: Sequence[str] = (), how: Message | None = None) -> str | None:
+    def hand_over(
+        self, player: str, first: bool, page: Sequence[str] = (), how: Message | None = None,
+        asks: Callable[[str], bool] = lambda _: False,
+    ) -> str | None:  # fmt: skip
         """Hide what the last player saw, when they have read it, and wait for the next; what is typed then, None at
-        the end of the input. In a pipe there is nothing to hide. `page` and `how` are for everybody's eyes."""
+        the end of the input. In a pipe there is nothing to hide. `page` and `how` are for everybody's eyes, and so is
+        what `asks` answers; then it waits again."""
         self.tell("")
         if self.terminal and not first and _bare(self._text(say("Press Enter to hide the table."))) is None:
             return None
@@ -99,6 +115,13 @@ class Console:
             self.tell_long(text)
         self.say(say("Pass the keyboard to {player}. Everybody else looks away.", player=player))
         sentence = how or say("{player}, you choose the next move. Press Enter to see the table.", player=player)
+        typed = self._page(sentence)
+        while typed is not None and asks(typed):
+            self.tell("")
+            typed = self._page(sentence)
+        return typed
+
+    def _page(self, sentence: Message) -> str | None:
         if self.terminal:
             return _bare("\n".join(folded_lines(self._text(sentence), self.width)))
         self.say(sentence)

@@ -46,6 +46,13 @@ def width() -> int:
     return max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
 
 
+def height() -> int:
+    """The rows to draw in: those of the terminal, at least a few, or 24."""
+    if not (sys.stdout is not None and sys.stdout.isatty()):
+        return 24
+    return max(8, shutil.get_terminal_size().lines)
+
+
 def showable(text: str, encoding: str | None) -> str:
     """A text in characters that an encoding has."""
     try:

@@ -152,7 +152,9 @@ def _following(session: Session, setting: Setting) -> tuple[Setting, Game] | Non
         typed = read_line(line)
         if typed.command == "leave" or not line.strip():
             return None
-        if typed.command == "rules":
+        if typed.command == "rules" and line.strip() != "?":
+            session.reader.rules(typed.rest)
+        elif typed.command in ("rules", "help"):
             from reglas.cli.again import again_lines
 
             console.tell(*again_lines(session.voice, setting))
@@ -373,7 +375,7 @@ def _opening(session: Session, bots: tuple[str, ...]) -> None:
         console.tell_long(", ".join(title(voice)))
     console.say(seats_text(voice, session.people, {first + i: kind for i, kind in enumerate(bots)}))
     if session.people:
-        console.say(say("`?` tells the rules and what can be typed."))
+        console.say(say("`?` shows the rules, `help` what can be typed."))
     else:
         console.say(say("seed: {seed}", seed=session.state.seed))
     console.tell("")

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     low, high = model_of(spec).players
     if args.players is not None and not low <= args.players <= high:
         raise Usage(say("{game} is for {low} to {high} players", game=spec.name, low=low, high=high))
-    book = rulebook(spec, common.language(args.lang), args.players, base_of(spec, Loader()))
+    book = rulebook(spec, common.language(args.lang), args.players, base_of(spec))
     forms = {"terminal": terminal, "markdown": markdown, "html": html}
     common.put(forms[args.format](book).rstrip("\n"))
     return common.OK

@@ -12,6 +12,7 @@ from reglas.bots import kinds
 from reglas.bots.seats import Bot, Seat
 from reglas.cli import common
 from reglas.cli.console import Console
+from reglas.cli.reading_rules import Reader
 from reglas.cli.typed import NOBODY, OFFERED, PASSING, YES, Typed, read_line
 from reglas.cli.windows import Ahead
 from reglas.engine.faults import RuleFault
@@ -23,7 +24,6 @@ from reglas.reading.messages import Message, say
 from reglas.records import NoRoom, Recorder
 from reglas.table.phrases import folded
 from reglas.table.reveal import reveals
-from reglas.table.rules_told import help_lines, rules
 from reglas.table.screen import Screen
 from reglas.table.sentences import Teller, ending
 from reglas.table.spoken import Spoken
@@ -70,6 +70,7 @@ class Session:
     def __post_init__(self) -> None:
         self.screen = Screen(self.voice, self.console.width)
         self.spoken = Spoken(self.voice, self.screen.phrases)
+        self.reader = Reader(self.voice, self.screen.phrases, self.console)
         viewers = [*self.people, *([SPECTATOR] if len(self.people) > 1 else [])] or [self.watch]
         self.tellers = {viewer: Teller(self.voice, viewer) for viewer in viewers}
 
@@ -187,14 +188,14 @@ class Session:
         decision, player = offered(self.state), self.voice.label(seat)
         nothing_shown = self.last in (None, SPECTATOR)
         if decision is None:
-            typed = self.console.hand_over(player, nothing_shown)
+            typed = self.console.hand_over(player, nothing_shown, asks=self.reader.asks)
         else:
             names = dict.fromkeys(self.screen.phrases.action_name(a.action) for a in decision.alternatives)
             how = say("{player}, you may act now ({actions}). Press Enter to see the table, or write `{word}` to pass "
                       "without looking, or `{nobody}` if nobody at this screen wants to act.", player=player,
                       actions=", ".join(names), word=self.screen.phrases.declining, nobody=say("nobody"))  # fmt: skip
             page = self.tellers[SPECTATOR].news(self.state.seen(SPECTATOR))
-            typed = self.console.hand_over(player, nothing_shown, page, how)
+            typed = self.console.hand_over(player, nothing_shown, page, how, self.reader.asks)
         if typed is None:
             raise Left
         short = folded(" ".join(typed.split()))
@@ -278,7 +279,9 @@ class Session:
             case "leave":
                 raise Left
             case "rules":
-                tell(*rules(self.voice, self.screen.phrases, self._columns), "", *help_lines(self.voice, self._columns))
+                self.reader.rules(typed.rest)
+            case "help":
+                self.reader.help()
             case "table":
                 self._show(view.viewer)
                 if not self.console.plain:
@@ -304,10 +307,6 @@ class Session:
                 self.console.say(say("You have to choose here: there is nothing to pass."))
             case _:
                 self.console.say(say("That can be typed when the game is over."))
-
-    @property
-    def _columns(self) -> int:
-        return 10_000 if self.console.plain else self.console.width
 
     def _numbered(self, number: int, view: View) -> str | None:
         if 1 <= number <= len(view.moves):

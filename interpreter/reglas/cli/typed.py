@@ -10,7 +10,8 @@ from reglas.table.phrases import DECLINING, folded
 
 COMMANDS: dict[str, tuple[str, ...]] = {
     "leave": ("q", "quit", "exit", "salir", "fin"),
-    "rules": ("?", "help", "rules", "ayuda", "reglas"),
+    "rules": ("?", "rules", "reglas"),
+    "help": ("help", "ayuda"),
     "table": ("t", "table", "mesa"),
     "level": ("h",),
     "mine": ("m", "mine", "mias"),
@@ -26,7 +27,10 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 """What may be typed for each; accents and letter case do not matter. A move of the game that is written like one of
 these goes first."""
 
-OFFERED = {"en": ("why", "undo", "log", "quit", "help"), "es": ("por qué", "deshacer", "historia", "salir", "ayuda")}
+OFFERED = {
+    "en": ("why", "undo", "log", "quit", "help", "rules"),
+    "es": ("por qué", "deshacer", "historia", "salir", "ayuda", "reglas"),
+}
 """The words that are offered for completion."""
 
 NOBODY = frozenset({"nobody", "nadie"})
@@ -52,10 +56,12 @@ def read_line(text: str, moves: Collection[str] = ()) -> Typed:
     short = folded(line)
     if short in {folded(move) for move in moves}:
         return Typed("", line)
+    if short.startswith("?"):  # `?3` is `? 3`
+        return Typed("rules", line[1:].strip())
     for command, words in COMMANDS.items():
         for word in words:
             if short == word:
                 return Typed(command, "")
-            if command in ("why", "again") and short.startswith(word + " "):
+            if command in ("why", "again", "rules") and short.startswith(word + " "):
                 return Typed(command, " ".join(line.split(" ")[word.count(" ") + 1 :]))
     return Typed("", line)

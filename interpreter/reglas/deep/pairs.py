@@ -149,7 +149,7 @@ def _of_cards(one: Seen, two: Seen) -> bool:
             return (zone, count) == (other, number)
         case ev.Told(), ev.Told():
             return (one.places, one.to) == (two.places, two.to)
-        case ev.Implied(), ev.Implied():
+        case ((ev.Implied() | ev.ImpliedThrow()), (ev.Implied() | ev.ImpliedThrow())):
             return True
     return False
 

@@ -362,6 +362,15 @@ class Evaluator:
 
         return extreme
 
+    def _among(self, node: ir.Among) -> Value:
+        values, cards, span = self.program.traits[node.trait].values, self.value(node.cards), (node.low, node.high + 1)
+
+        def among(s: list[int], f: list[int]) -> list[int]:
+            found = {values[s[card]] for card in cards(s, f)}
+            return [value for value in range(*span) if value in found]
+
+        return among
+
     # -- from lists to values --------------------------------------------------------------------------------------
 
     def _length(self, node: ir.Length) -> Value:

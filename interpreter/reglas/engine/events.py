@@ -133,6 +133,15 @@ class Implied:
 
 
 @dataclass(frozen=True, slots=True)
+class ImpliedThrow:
+    """The same of dice, where a condition reads them otherwise than by how many show what: the ways in which the dice
+    of a zone may lie, in the order of their places."""
+
+    zone: int
+    throws: frozenset[tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Skipped:
     """A player without a legal move was passed over."""
 
@@ -160,6 +169,7 @@ Event: TypeAlias = (
     | Shown
     | Shuffled
     | Implied
+    | ImpliedThrow
     | Skipped
     | Ended
 )

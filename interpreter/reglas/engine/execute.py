@@ -204,6 +204,12 @@ class Executor(Asking):
 
         return settle
 
+    def _settletop(self, point: int, op: ir.SettleTop) -> Step:
+        return self._settle(point, ir.Settle(ir.Only(ir.Top(op.family, op.zone))))
+
+    def _movetop(self, point: int, op: ir.MoveTop) -> Step:
+        return self._move(point, ir.Move(ir.Only(ir.Top(op.family, op.source)), op.zone, None, op.held, op.site))
+
     def _open(self, s: list[int], card: int) -> Chance:
         """The chance of a card of a shuffled pile, or of a die that has not fallen yet."""
         machine = self.m

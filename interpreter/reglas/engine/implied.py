@@ -1,9 +1,10 @@
 """What a legal move tells everybody: where a condition of it read its actor's hidden cards, it held.
 
 Conditions that say how many cards of a zone are of some kind fit: `any`, `all`, `count` compared with a number, and
-their negations, joined by `and`; of an `or` whose other side does not hold, the side that must. Whether it holds may
-be asked only on public grounds, else what is told would itself tell of hidden cards. A side that reads the card that
-is picked becomes public if the card does: what follows from it is told on that condition.
+their negations, joined by `and`; of an `or` whose other side does not hold, the side that must. Of a few dice any
+condition fits (`throws`). Whether it holds may be asked only on public grounds, else what is told would itself tell of
+hidden cards. A side that reads the card that is picked becomes public if the card does: what follows from it is told
+on that condition.
 
 A player who is passed over tells likewise that no move was legal.
 """
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Literal
 
 from reglas.engine import events as ev
 from reglas.engine.evaluate import Value
+from reglas.engine.throws import Throws
 from reglas.language.types import NONE
 from reglas.program import ir
 from reglas.program.walk import nodes
@@ -31,7 +33,7 @@ _COMPLEMENT = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">
 class Told:
     """What is told, and the cards whose faces have to become public first, as their cells."""
 
-    event: ev.Implied
+    event: ev.Implied | ev.ImpliedThrow
     cards: frozenset[int]
 
 
@@ -48,6 +50,7 @@ class Implications:
         self._conditions: dict[int, tuple[ir.Expr, ...]] = {}
         self._static: dict[int, frozenset[int] | Literal[False] | None] = {}
         self._places: dict[int, bool] = {}
+        self._given: dict[int, set[int]] = {}
         self._values: dict[int, tuple[ir.Expr, Value]] = {}
         self.secret = {z.family for z in self.program.zones if z.seen_by != "everyone"}
         self.hidden_cells = {
@@ -56,6 +59,9 @@ class Implications:
             if h.seen_by != "everyone"
             for cell in range(h.cell, h.cell + h.count * (len(h.fields) or 1) + h.listed)
         }
+        self.throws = Throws(
+            self.program, self.value, lambda row, part: self._reads(row, part) == frozenset(), self._open
+        )
         self._cards: dict[int, int] = {}  # slots that hold a card, and which
         self._found: list[Told] = []
         self._needed: frozenset[int] = frozenset()
@@ -93,7 +99,7 @@ class Implications:
                 self._holds(row, condition, True)
         return self._told()
 
-    def of_none(self, row: list[int], decision: ir.Decision) -> list[ev.Implied]:
+    def of_none(self, row: list[int], decision: ir.Decision) -> list[ev.Implied | ev.ImpliedThrow]:
         """What it tells that a player has no legal move: of each alternative of at most one pick."""
         found: list[Told] = []
         for alternative in decision.alternatives:
@@ -157,12 +163,20 @@ class Implications:
 
     def _told(self) -> list[Told]:
         found, self._found = self._found, []
-        return [told for told in dict.fromkeys(found) if told.event.least > 0]
+        return [t for t in dict.fromkeys(found) if isinstance(t.event, ev.ImpliedThrow) or t.event.least > 0]
 
     # -- conditions ------------------------------------------------------------------------------------------------
 
     def _holds(self, row: list[int], test: ir.Expr, truth: bool) -> None:
         """What follows from a condition having this truth."""
+        before = len(self._found)
+        self._in_parts(row, test, truth)
+        if len(self._found) == before:
+            throw = self.throws.told(row, self.machine.locals, test, truth)
+            if throw is not None:
+                self._found.append(Told(throw, self._needed))
+
+    def _in_parts(self, row: list[int], test: ir.Expr, truth: bool) -> None:
         match test:
             case ir.Not(value):
                 self._holds(row, value, not truth)
@@ -206,10 +220,25 @@ class Implications:
         cards = dict(self._cards)
         for slot, arg, value in zip(called.slots, args, values, strict=True):
             f[slot] = value
-            if isinstance(arg, ir.Local) and arg.slot in cards:
+            if slot in self._cards_given(function) or (isinstance(arg, ir.Local) and arg.slot in cards):
                 self._cards[slot] = value
         self._holds(row, called.body, truth)
         self._cards = cards
+
+    def _cards_given(self, function: int) -> set[int]:
+        """The parameters of a function that are cards of which it asks what they are."""
+        found = self._given.get(function)
+        if found is None:
+            body = nodes(self.program.functions[function].body, self.program.functions)
+            cards = {n.card.slot for n in body if isinstance(n, ir.Trait) and isinstance(n.card, ir.Local)}
+            found = self._given[function] = cards
+        return found
+
+    def _public(self, row: list[int], part: ir.Expr) -> bool:
+        return self._reads(row, part) == frozenset()
+
+    def _open(self, card: int) -> bool:
+        return self.program.zones[self.machine.evaluator.zone_of[card]].seen_by == "everyone"
 
     def _where(self, row: list[int], test: ir.Expr, then: Callable[[bool], None]) -> None:
         """Go on by what a condition is, if that is public, or will be when a picked card is."""
@@ -228,7 +257,7 @@ class Implications:
             slots = self._static[id(part)] = self._slots(part)
         if slots is None:
             return None
-        cards = {self._cards[slot] for slot in slots if slot in self._cards}
+        cards = {self._cards[slot] for slot in slots if self._cards.get(slot, NONE) != NONE}
         zones, zone_of = self.program.zones, self.machine.evaluator.zone_of
         return frozenset(c for c in cards if zones[zone_of[c]].seen_by != "everyone")
 

@@ -63,7 +63,9 @@ class Machine:
         self._searches = [self._decision(d) for d in program.decisions]
         self._told: list[tuple[int, list[Told]]] = []
         self._asks = {i: op.decision for i, op in enumerate(program.ops) if isinstance(op, ir.Ask | ir.Gather)}
-        self._chances = {i for i, op in enumerate(program.ops) if isinstance(op, ir.Settle | ir.Draw | ir.Next)}
+        self._chances = {
+            i for i, op in enumerate(program.ops) if isinstance(op, ir.Settle | ir.SettleTop | ir.Draw | ir.Next)
+        }
         # a zone's own stream stands before that of the rolled cells, whatever the zone is called
         self.stream_of = dict(reversed(program.streams))
         executor = Executor(self)

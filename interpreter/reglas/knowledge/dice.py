@@ -22,12 +22,14 @@ class Dice:
     def __init__(self) -> None:
         self.zones: dict[int, list[Place]] = {}
         self.clauses: dict[int, list[Clause]] = {}
+        self.throws: dict[int, frozenset[tuple[int, ...]]] = {}
 
     def rolled(self, zone: int, faces: Sequence[int], count: int) -> None:
         """So many dice were rolled: each may show any face, and nothing that was known counts any more."""
         every = sum(1 << face for face in faces)
         self.zones[zone] = [Place(every) for _ in range(count)]
         self.clauses.pop(zone, None)
+        self.throws.pop(zone, None)
 
     def narrow(self, zone: int, index: int, mask: int) -> None:
         """A die shows one of these faces."""
@@ -40,10 +42,21 @@ class Dice:
             clauses[:] = [c for c in clauses if mask & ~c.mask or c.least > least]
             clauses.append(Clause(set(self.zones[zone]), mask, least))
 
+    def among(self, zone: int, throws: frozenset[tuple[int, ...]]) -> None:
+        """The dice of a zone lie in one of these ways."""
+        self.throws[zone] = self.throws.get(zone, throws) & throws
+
+    def throw(self, zone: int) -> Throw | Listed:
+        """All ways in which the dice of a zone may lie."""
+        places, clauses = self.zones[zone], self.clauses.get(zone, ())
+        if zone in self.throws:
+            return Listed(places, clauses, self.throws[zone])
+        return Throw(places, clauses)
+
     def masks(self) -> Iterator[tuple[Place, int]]:
         """Each die with the faces it can show, clauses and all: exact."""
         for number, places in self.zones.items():
-            yield from zip(places, Throw(places, self.clauses.get(number, ())).masks(), strict=True)
+            yield from zip(places, self.throw(number).masks(), strict=True)
 
 
 class Throw:
@@ -98,11 +111,38 @@ class Throw:
             yield sum(1 << face for face in fitting)
 
 
+class Listed:
+    """The same where the ways were told one by one: those of them that fit the rest."""
+
+    def __init__(self, places: Sequence[Place], clauses: Sequence[Clause], throws: frozenset[tuple[int, ...]]) -> None:
+        self.places, self.clauses = list(places), clauses
+        self.throws = sorted(throw for throw in throws if self._fits(throw))
+
+    def _fits(self, throw: tuple[int, ...]) -> bool:
+        return all(place.mask >> face & 1 for place, face in zip(self.places, throw, strict=True)) and all(
+            sum(clause.mask >> face & 1 for face in throw) >= clause.least for clause in self.clauses
+        )
+
+    @property
+    def count(self) -> int:
+        """In how many ways all of them may lie."""
+        return len(self.throws)
+
+    def draw(self, draws: Draws) -> Iterator[int]:
+        """Faces for the dice, each way as likely as any other."""
+        yield from self.throws[draws.below(len(self.throws))]
+
+    def masks(self) -> Iterator[int]:
+        """For each die the faces it shows in some way."""
+        for faces in zip(*self.throws, strict=True):
+            yield sum(1 << face for face in set(faces))
+
+
 class Thrower:
     """Draws all hidden dice of a viewer, as they were known when this was made."""
 
     def __init__(self, dice: Dice) -> None:
-        self.throws = [Throw(places, dice.clauses.get(zone, ())) for zone, places in dice.zones.items()]
+        self.throws = [dice.throw(zone) for zone in dice.zones]
         self.possible = all(throw.count for throw in self.throws)
 
     def draw(self, draws: Draws, found: dict[Place, list[int]]) -> None:

@@ -33,6 +33,7 @@ class Knowledge(Clauses):
             ev.Told: self._told,
             ev.Shuffled: self._shuffled,
             ev.Implied: self._implied,
+            ev.ImpliedThrow: self._implied_throw,
             Roll: self._rolled,
         }
         self.every = sum(1 << face for face, count in enumerate(program.copies) if count)
@@ -296,6 +297,10 @@ class Knowledge(Clauses):
         if places:
             self.clauses.append(Clause(places, mask, event.least))
             self._untidy = True  # what comes next often says more, so wait for it
+
+    def _implied_throw(self, event: ev.ImpliedThrow) -> None:
+        if event.zone in self.dice.zones:
+            self.dice.among(event.zone, event.throws)
 
     def _rolled(self, event: Roll) -> None:
         if event.zone in self.dice.zones:

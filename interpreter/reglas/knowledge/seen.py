@@ -84,6 +84,7 @@ Seen: TypeAlias = (
     | ev.Told
     | ev.Shuffled
     | ev.Implied
+    | ev.ImpliedThrow
     | ev.Skipped
     | ev.Ended
 )

@@ -269,6 +269,16 @@ class Extreme:
     key: Expr
 
 
+@dataclass(frozen=True, slots=True)
+class Among:
+    """The numbers of `low .. high`, in order, that an attribute has among these cards. Only passes make it."""
+
+    low: int
+    high: int
+    trait: int
+    cards: Expr
+
+
 # From lists to values.
 
 
@@ -337,6 +347,7 @@ Expr: TypeAlias = (
     | Filter
     | Slice
     | Extreme
+    | Among
     | Length
     | Item
     | In

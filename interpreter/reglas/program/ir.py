@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from reglas.program.expressions import (
     Ahead,
+    Among,
     And,
     Arithmetic,
     Cell,
@@ -63,12 +64,14 @@ from reglas.program.operations import (
     Jump,
     Line,
     Move,
+    MoveTop,
     Next,
     Op,
     Push,
     Roll,
     Rolled,
     Settle,
+    SettleTop,
     Show,
     Shuffle,
     Store,
@@ -295,20 +298,23 @@ class Program:
 UNROLLED = -1
 """The face of a die that was taken up and has not fallen yet."""
 
-POINT, BEGUN, ENDED, HEADER = 0, 1, 2, 3
+POINT, BEGUN, ENDED, FAILED, HEADER = 0, 1, 2, 3, 4
 """Cells of the row's head: the point of the flow, whether ends are looked at yet (0 no, 1 yes, 2 after the next
-decision, 3 after the one after it), the end reached plus one; and how many cells the head has."""
+decision, 3 after the one after it), the end reached plus one, whether a rule failed (in compiled code only: in the
+interpreter that is an exception); and how many cells the head has."""
 
 
 __all__ = [
     "BEGUN",
     "ENDED",
+    "FAILED",
     "HEADER",
     "POINT",
     "UNROLLED",
     "Adjust",
     "Ahead",
     "Alternative",
+    "Among",
     "And",
     "Arithmetic",
     "Ask",
@@ -345,6 +351,7 @@ __all__ = [
     "Local",
     "Lookup",
     "Move",
+    "MoveTop",
     "Need",
     "Next",
     "Not",
@@ -362,6 +369,7 @@ __all__ = [
     "Saw",
     "Select",
     "Settle",
+    "SettleTop",
     "Show",
     "Shuffle",
     "Site",

@@ -101,6 +101,25 @@ class Settle:
 
 
 @dataclass(frozen=True, slots=True)
+class SettleTop:
+    """`Settle` of the last card of a zone in which nothing lies unsettled above a settled card. Only passes make it."""
+
+    family: str
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTop:
+    """`Move` of the last card of a zone, if it has one, to the end of another. Only passes make it."""
+
+    family: str
+    source: Expr
+    zone: Expr
+    held: tuple[int, ...]
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """Move cards, one by one, to a zone: to its end, or to place `at`. `held` are cells that hold cards."""
 
@@ -247,7 +266,9 @@ Op: TypeAlias = (
     | Store
     | Push
     | Settle
+    | SettleTop
     | Move
+    | MoveTop
     | Swap
     | Shuffle
     | Show

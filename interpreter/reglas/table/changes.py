@@ -32,7 +32,7 @@ class Changes:
         for at, event in enumerate(events[1:], 1):
             if isinstance(event, ev.Changed | ev.Pushed) and self.holdings[event.component].sort == "memory":
                 continue
-            if not isinstance(event, ev.Implied):
+            if not isinstance(event, ev.Implied | ev.ImpliedThrow):
                 return events[:at]
         return events
 

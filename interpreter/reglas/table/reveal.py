@@ -28,7 +28,7 @@ def _reveals(eyes: Eyes, event: Seen) -> bool:
             return any(to - _sees(eyes, zone) for zone, _ in places)
         case Roll() | ev.Voided():
             return True
-    return isinstance(event, ev.Shuffled | ev.Implied | ev.Skipped)
+    return isinstance(event, ev.Shuffled | ev.Implied | ev.ImpliedThrow | ev.Skipped)
 
 
 def _sees(eyes: Eyes, zone: int) -> set[int]:

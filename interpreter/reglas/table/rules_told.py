@@ -39,6 +39,7 @@ def help_lines(voice: Voice, width: int = 80) -> list[str]:
     lines = [voice.put(say("What you can type:"))]
     for key, what in (
         (say("a move"), say("in words, or by its number; the first word may be cut short, and Tab completes it")),
+        ("?", say("the rulebook; a number or a word after it shows one part")),
         ("t", say("the table again")),
         ("m", say("your own cards, in words")),
         ("o", say("the others' cards, in words")),

@@ -104,7 +104,7 @@ class Teller:
         assert isinstance(choice, Choice)
         sentence = self._log(choice)
         for at, event in enumerate(events[1:], 1):
-            if isinstance(event, ev.Changed | ev.Pushed | ev.Implied):
+            if isinstance(event, ev.Changed | ev.Pushed | ev.Implied | ev.ImpliedThrow):
                 continue  # a price paid first, which is told afterwards, or what follows without being said
             if isinstance(event, Move) and self._picked(choice, event):
                 told = self.moves.joined(sentence, event, choice.action)

@@ -42,11 +42,12 @@ def terminal(book: Book, width: int = 80) -> str:
     for text in book.about:
         lines += [*textwrap.wrap(text, width), ""]
     for section in book.sections:
-        lines += _paragraphs(section, width, "-")
+        lines += paragraphs(section, width, "-")
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _paragraphs(section: Section, width: int, line: str) -> Iterator[str]:
+def paragraphs(section: Section, width: int = 80, line: str = "-") -> Iterator[str]:
+    """A part for a terminal, its title underlined."""
     yield section.title
     yield line * len(section.title) if line else ""
     yield from textwrap.wrap(" ".join(section.lead), width)
@@ -58,6 +59,12 @@ def _paragraphs(section: Section, width: int, line: str) -> Iterator[str]:
         yield from textwrap.wrap(" ".join(part.lead), width, initial_indent="  ", subsequent_indent="  ")
         yield from _wrapped(part.items, width, 1)
         yield ""
+
+
+def wrapped(text: str, width: int) -> Iterator[str]:
+    """A sentence that is no item of a list."""
+    indent = " " * (len(text) - len(text.lstrip()) + 2)
+    yield from textwrap.wrap(text, width, subsequent_indent=indent, break_long_words=False) or [""]
 
 
 def _wrapped(items: Sequence[Item], width: int, depth: int) -> Iterator[str]:

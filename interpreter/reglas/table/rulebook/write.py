@@ -66,8 +66,11 @@ def manners(speech: Speech) -> Section:
     return Section("manners", speech.put(say("At the table")), items)
 
 
-def base_of(spec: Spec, loader: Loader) -> Spec | None:
-    """What a spec is laid over by its variants, or by itself where it is one; None where it is a game."""
-    if spec.variants:
-        return loader.load(spec.chain[-1])
-    return loader.load(spec.chain[-2]) if len(spec.chain) > 1 else None
+def base_of(spec: Spec) -> Spec | None:
+    """What a spec is laid over by its variants, or by itself where it is one, read again from its file; None where it
+    is a game."""
+    if not spec.variants and len(spec.chain) < 2:
+        return None
+    name = spec.chain[-1] if spec.variants else spec.chain[-2]
+    paths = [file.path for file in spec.files if file.sort in ("game", "variant") and file.name == name]
+    return Loader().load(str(paths[0]) if paths and paths[0] is not None else name)

@@ -1,0 +1,135 @@
+"""The text of a program: one module of functions over flat integers, for plain Python or for numba.
+
+It has `run(s, c)`, `legal(s, seat, m)`, `make(s, c, seat, number)`, `result(s, r)` and `playouts(s, ..)`; see `engine`
+for what they take. Both sorts of text are the same but for the line that says where their words come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+from importlib.resources import files
+
+from reglas.compiled.passes import PASSES, passed
+from reglas.compiled.pieces import Pieces
+from reglas.compiled.text import Lines, Module
+from reglas.language.types import NONE
+from reglas.program import ir
+from reglas.program.sight import seers
+
+_LINE = "# -- from here on it is emitted "
+HOWS = ("plain", "fast")
+
+
+def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> str:
+    """The text of a program; `how` is `plain` or `fast`. Raises `Unemittable`."""
+    program = passed(program, passes)
+    module = Module(how)
+    pieces = Pieces(program, module)
+    pieces.run()
+    _decisions(program, pieces)
+    _result(program, pieces)
+    words = sha256((_text(how) + _text("emit")).encode()).hexdigest()[:20]
+    parts = [
+        f"# Emitted by reglas from the rules of {program.game}, with words of {words}; written anew when it changes.",
+        "from __future__ import annotations",
+        f"from reglas.compiled.{how} import arrange, copied, entry, fill, find, paste",
+        f"from reglas.compiled.{how} import routine, scratch, shift, table, total",
+        f"NONE = {NONE}",
+        *_layout(program),
+        *module.tables(),
+        _text("prelude").split(_LINE, 1)[1].split("\n", 1)[1],
+        *module.functions,
+        _text("playing").split(_LINE, 1)[1].split("\n", 1)[1],
+    ]
+    return "\n\n".join(parts)
+
+
+def _text(name: str) -> str:
+    return files("reglas.compiled").joinpath(f"{name}.py").read_text(encoding="utf-8")
+
+
+def _layout(program: ir.Program) -> list[str]:
+    """The tables that say where cards lie."""
+    size, zones = len(program.row), program.zones
+    zone, index, owner = [-1] * size, [NONE] * size, [NONE] * size
+    for number, info in enumerate(zones):
+        for at in range(info.most):
+            zone[info.start + at] = number
+            index[info.start + at] = at + 1
+            owner[info.start + at] = info.owner if info.owner >= 0 else NONE
+    streams, faces = dict(reversed(program.streams)), sorted({z.dice for z in zones if z.dice})
+    starts = {dice: sum(len(d) for d in faces[:n]) for n, dice in enumerate(faces)}
+    tables = {
+        "ZONE": zone,
+        "INDEX": index,
+        "OWNER": owner,
+        "START": [z.start for z in zones],
+        "MOST": [z.most for z in zones],
+        "MARKS": [z.most if z.shuffled else 0 for z in zones],
+        "SAW": [z.saw for z in zones],
+        "SEERS": [seers(z, program.seats) for z in zones],
+        "STREAM": [streams.get(z.family, 0) for z in zones],
+        "DICE": [starts[z.dice] if z.dice else -1 for z in zones],
+        "SIDES": [len(z.dice) for z in zones],
+        "LOOSE": [int(z.layout == "hand") for z in zones],
+        "FACES": [face for dice in faces for face in dice],
+        "STREAMS": [cell for _, cell in program.streams],
+        "ROW": list(program.row),
+    }
+    lines = [f"{name} = table({tuple(values)!r})" for name, values in tables.items()]
+    return [
+        *lines,
+        f"WATCHED = {any(z.saw for z in zones)}",
+        f"PENDING = {program.pending}",
+        f"SEATS = {program.seats}",
+    ]
+
+
+def _decisions(program: ir.Program, pieces: Pieces) -> None:
+    """`legal` and `make`: whichever decision the flow rests at."""
+    at = {op.decision: point for point, op in enumerate(program.ops) if isinstance(op, ir.Ask | ir.Gather)}
+    legal, make = Lines(), Lines()
+    for number, decision in enumerate(program.decisions):
+        if number not in at:
+            continue
+        point = at[number]
+        with legal.under(f"if s[0] == {point}:"):
+            call = f"{pieces.legal(number)}(s, m)"
+            if decision.waiting < 0:
+                legal.add(f"return {call}")
+            else:
+                legal.add(f"s[{decision.me}] = seat")
+                legal.add(f"n = {call}")
+                legal.add(f"s[{decision.me}] = {NONE}")
+                legal.add("return n")
+        with make.under(f"if s[0] == {point}:"):
+            make.add(f"{pieces.make(number, point)}(s, c, seat, number)")
+            make.add("return")
+    legal.add("return 0")
+    make.add("return")
+    pieces.module.function("legal", ["s", "seat", "m"], legal, entry=True)
+    pieces.module.function("make", ["s", "c", "seat", "number"], make, entry=True)
+
+
+def _result(program: ir.Program, pieces: Pieces) -> None:
+    """`result`: the score for all, then for each seat its score and whether it won."""
+    lines, seats = Lines(), program.seats
+    for number, end in enumerate(program.ends):
+        with lines.under(f"if s[2] == {number + 1}:"):
+            lines.add(f"r[0] = {pieces.value(end.score) if end.score is not None else NONE}")
+            for seat in range(seats):
+                lines.add(f"r[{1 + seat}] = {pieces.value(end.scores[seat]) if end.scores else NONE}")
+            lines.add(f"fill(r, {1 + seats}, {1 + 2 * seats}, 0)")
+            if end.winners is not None:
+                x = pieces.spare()
+                pieces.each(lines, end.winners, x, lambda x=x: lines.add(f"r[{1 + seats} + x{x}] = 1"))  # type: ignore[misc]
+            elif end.best:
+                for seat in range(seats):
+                    lines.add(f"k{seat} = {pieces.value(end.ranks[seat])} * {end.best}")
+                ranks = ", ".join(f"k{seat}" for seat in range(seats))
+                lines.add(f"best = max({ranks})" if seats > 1 else "best = k0")
+                for seat in range(seats):
+                    lines.add(f"r[{1 + seats + seat}] = 1 if k{seat} == best else 0")
+    lines.add("return")
+    pieces.module.function("result", ["s", "r"], lines, entry=True)

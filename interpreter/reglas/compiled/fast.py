@@ -1,0 +1,90 @@
+"""The names of `plain` for numba: rows are arrays of 64-bit integers, and functions are compiled.
+
+Only what is called from outside is kept in numba's cache; what it calls is compiled into it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy
+from numba import njit
+
+Row: TypeAlias = Any
+Table: TypeAlias = Any
+
+routine = njit(inline="never", error_model="numpy")
+entry = njit(cache=True, error_model="numpy")
+
+
+def table(values: tuple[int, ...]) -> Table:
+    """A constant table."""
+    return numpy.array(values, dtype=numpy.int64)
+
+
+@routine
+def scratch(size):  # type: ignore[no-untyped-def]
+    """Cells for a list that is worked with and forgotten."""
+    return numpy.empty(size, dtype=numpy.int64)
+
+
+@routine
+def fill(s, first, last, value):  # type: ignore[no-untyped-def]
+    """Put one value into a block."""
+    for at in range(first, last):
+        s[at] = value
+
+
+@routine
+def shift(s, first, last, to):  # type: ignore[no-untyped-def]
+    """Move a block to where it may overlap itself."""
+    if to < first:
+        for at in range(last - first):
+            s[to + at] = s[first + at]
+    else:
+        for at in range(last - first - 1, -1, -1):
+            s[to + at] = s[first + at]
+
+
+@routine
+def copied(s, values):  # type: ignore[no-untyped-def]
+    """Put a table into a row, from its first cell on."""
+    for at in range(len(values)):
+        s[at] = values[at]
+
+
+@routine
+def paste(m, n, values, first, last):  # type: ignore[no-untyped-def]
+    """Put a block of a table into a row from `n` on; where it ends there."""
+    for at in range(first, last):
+        m[n + at - first] = values[at]
+    return n + last - first
+
+
+@routine
+def total(s, first, last):  # type: ignore[no-untyped-def]
+    """The sum of a block."""
+    found = 0
+    for at in range(first, last):
+        found += s[at]
+    return found
+
+
+@routine
+def find(s, first, last, value):  # type: ignore[no-untyped-def]
+    """The first cell of a block with a value that is in it."""
+    for at in range(first, last):
+        if s[at] == value:
+            return at
+    return first
+
+
+@routine
+def arrange(s, first, last):  # type: ignore[no-untyped-def]
+    """Sort a block: by insertion, since blocks are short and mostly sorted."""
+    for at in range(first + 1, last):
+        value, to = s[at], at
+        while to > first and s[to - 1] > value:
+            s[to] = s[to - 1]
+            to -= 1
+        s[to] = value

@@ -1,0 +1,396 @@
+"""Operations as text: `run(s, c)` goes from the point in the row's head to where the flow rests.
+
+Operations that follow one another become stretches of text. A stretch goes on where it jumps to, and copies what
+stands there, until it comes to a loop's head or is long enough; what is begun elsewhere is found by halving.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from reglas.compiled.moves import Moves
+from reglas.compiled.text import Lines
+from reglas.compiled.values import plus
+from reglas.language.types import NONE
+from reglas.program import ir
+
+MOST_ROUNDS = 20_000
+"""How often the flow may go on elsewhere without a decision, until the interpreter is asked whether it ever ends."""
+
+LONG = {"plain": 40, "fast": 12}
+"""How many operations a stretch may have, copies included: jumps cost time in Python, and long text in numba."""
+
+
+class Flow(Moves):
+    """Text of operations."""
+
+    def run(self) -> None:
+        """Emit `run`, and all that it calls."""
+        begins = sorted(self._begins())
+        stretches: dict[int, Lines] = {}
+        while begins:
+            point = begins.pop()
+            if point not in stretches:
+                stretches[point] = lines = Lines()
+                lines.depth = 0
+                self._more, self._left = set[int](), LONG[self.module.how]
+                self._from(lines, point)
+                begins += self._more
+        lines = Lines()
+        lines.add("p = s[0]")
+        with lines.under(f"for _ in range({MOST_ROUNDS}):"):
+            with lines.under("if s[3]:"):
+                lines.add("return")
+            self._choose(lines, sorted(stretches), stretches)
+        lines.add("s[3] = FAILED")
+        self.module.function("run", ["s", "c"], lines)
+
+    def _begins(self) -> set[int]:
+        """Where the flow goes on after it rested."""
+        found = {self.program.row[0]}
+        for decision in self.program.decisions:
+            found |= {a.entry for a in decision.alternatives}
+            if decision.decline >= 0 and decision.waiting < 0:
+                found.add(decision.decline)
+        for point, op in enumerate(self.program.ops):
+            if isinstance(op, ir.Gather):
+                found.add(point + 1)
+        return found | {info.begin for info in self.program.turns}
+
+    def _choose(self, lines: Lines, points: list[int], stretches: dict[int, Lines]) -> None:
+        if len(points) == 1:
+            for line in stretches[points[0]].lines:
+                lines.add(line)
+            return
+        half = len(points) // 2
+        with lines.under(f"if p < {points[half]}:"):
+            self._choose(lines, points[:half], stretches)
+        with lines.under("else:"):
+            self._choose(lines, points[half:], stretches)
+
+    # -- stretches -------------------------------------------------------------------------------------------------
+
+    def _go(self, lines: Lines, to: int) -> None:
+        """Go on at a point: with a copy of what stands there, or from the head of `run`."""
+        if self._left <= 0 or to in self._path:
+            self._more.add(to)
+            lines.add(f"p = {to}")
+            lines.add("continue")
+        else:
+            self._from(lines, to)
+
+    _path: tuple[int, ...] = ()
+    _more: set[int]
+    _left: int
+
+    def _from(self, lines: Lines, point: int) -> None:
+        before, depth = self._path, lines.depth
+        while True:
+            self._path = (*self._path, point)
+            self._left -= 1
+            op = self.program.ops[point]
+            method: Callable[[Lines, int, Any], bool] = getattr(self, "_op_" + type(op).__name__.lower())
+            if not method(lines, point, op):
+                break
+            point += 1
+            if self._left <= 0 or point in self._path:
+                self._left = 0
+                self._go(lines, point)
+                break
+        self._path, lines.depth = before, depth
+
+    def _branch(self, lines: Lines, condition: str, to: int) -> None:
+        with lines.under(f"if {condition}:"):
+            self._go(lines, to)
+
+    def _failed(self, lines: Lines, condition: str) -> None:
+        with lines.under(f"if {condition}:"):
+            lines.add("s[3] = FAILED")
+            lines.add("return")
+
+    # -- flow ------------------------------------------------------------------------------------------------------
+
+    def _op_jump(self, lines: Lines, point: int, op: ir.Jump) -> bool:
+        self._go(lines, op.to)
+        return False
+
+    def _op_unless(self, lines: Lines, point: int, op: ir.Unless) -> bool:
+        if op.condition == ir.Const(1):
+            return True
+        if op.condition == ir.Const(0):
+            self._go(lines, op.to)
+            return False
+        self._branch(lines, f"not {self.truth(op.condition)}", op.to)
+        return True
+
+    def _op_fail(self, lines: Lines, point: int, op: ir.Fail) -> bool:
+        lines.add("s[3] = FAILED")
+        lines.add("return")
+        return False
+
+    def _op_finish(self, lines: Lines, point: int, op: ir.Finish) -> bool:
+        with lines.under("if not s[2]:"):
+            lines.add(f"s[2] = {op.end + 1}")
+        self._rest(lines, point)
+        return False
+
+    def _rest(self, lines: Lines, point: int, leave: str = "return") -> None:
+        lines.add(f"s[0] = {point}")
+        lines.add(leave)
+
+    def _ends(self, lines: Lines, ends: tuple[int, ...], leave: str = "return") -> None:
+        for number in ends:
+            when = self.program.ends[number].when
+            if when is not None:
+                with lines.under(f"if {self.truth(when)}:"):
+                    with lines.under("if not s[2]:"):
+                        lines.add(f"s[2] = {number + 1}")
+                    self._rest(lines, number, leave)
+
+    def _op_check(self, lines: Lines, point: int, op: ir.Check) -> bool:
+        if any(self.program.ends[number].when is not None for number in op.ends):
+            with lines.under("if s[1] == 1 or s[1] == 2:"):
+                self._ends(lines, op.ends)
+        return True
+
+    # -- cells -----------------------------------------------------------------------------------------------------
+
+    def target(self, target: ir.Target) -> str:
+        """The cell that is changed."""
+        if target.index is None:
+            return str(target.base)
+        return self.element(target.base, target.low, target.size, target.index)
+
+    def _op_assign(self, lines: Lines, point: int, op: ir.Assign) -> bool:
+        value = self.value(op.value)
+        inside = self.range(op.value)
+        if (op.target.index is None and not op.component) or (
+            inside is not None and (inside == (NONE, NONE) or (op.low <= inside[0] and inside[1] <= op.high))
+        ):
+            lines.add(f"s[{self.target(op.target)}] = {value}")
+            return True
+        lines.add(f"value = {value}")
+        self._failed(lines, f"(value < {op.low} or value > {op.high}) and value != {NONE}")
+        lines.add(f"s[{self.target(op.target)}] = value")
+        return True
+
+    def _op_fill(self, lines: Lines, point: int, op: ir.Fill) -> bool:
+        if op.count <= 2:
+            for cell in range(op.cell, op.cell + op.count):
+                lines.add(f"s[{cell}] = {op.value}")
+        else:
+            self.module.fill(lines, "s", op.cell, op.count, op.value)
+        return True
+
+    def _op_adjust(self, lines: Lines, point: int, op: ir.Adjust) -> bool:
+        at = self.target(op.target)
+        if not at.isdigit():
+            lines.add(f"at_ = {at}")
+            at = "at_"
+        lines.add(f"value = {plus_text(f's[{at}]', op.by, self)}")
+        if op.supply:
+            lines.add(f"s[{at}] = {op.low} if value < {op.low} else ({op.high} if value > {op.high} else value)")
+        else:
+            self._failed(lines, f"value < {op.low} or value > {op.high}")
+            lines.add(f"s[{at}] = value")
+        return True
+
+    def _gathered(self, lines: Lines, items: ir.Expr, most: int, check: bool = False) -> tuple[str, str]:
+        """A list in scratch cells, and how many there are."""
+        number = self.spare()
+        w, n, x = f"w{number}", f"n{number}", self.spare()
+        lines.add(f"{w} = scratch({most})")
+        lines.add(f"{n} = 0")
+
+        def keep() -> None:
+            if check:
+                self._failed(lines, f"{n} == {most}")
+            lines.add(f"{w}[{n}] = x{x}")
+            lines.add(f"{n} += 1")
+
+        self.each(lines, items, x, keep)
+        return w, n
+
+    def _op_store(self, lines: Lines, point: int, op: ir.Store) -> bool:
+        w, n = self._gathered(lines, op.items, op.most, check=True)
+        i, size = f"i{self.spare()}", op.most * op.width
+        lines.add(f"s[{op.cell}] = {n}")
+        if op.width == 1:
+            with lines.under(f"for {i} in range({n}):"):
+                lines.add(f"s[{op.cell + 1} + {i}] = {w}[{i}]")
+        else:
+            j = f"j{self.spare()}"
+            lines.add(f"copy = scratch({size})")
+            with lines.under(f"for {i} in range({n}):"), lines.under(f"for {j} in range({op.width}):"):
+                lines.add(f"copy[{i} * {op.width} + {j}] = s[{w}[{i}] + {j}]")
+            with lines.under(f"for {i} in range({n} * {op.width}):"):
+                lines.add(f"s[{op.cell + 1} + {i}] = copy[{i}]")
+        lines.add(f"fill(s, {op.cell + 1} + {n} * {op.width}, {op.cell + 1 + size}, {NONE})")
+        return True
+
+    def _op_push(self, lines: Lines, point: int, op: ir.Push) -> bool:
+        width, first = len(op.values), op.cell + 1
+        end = first + op.most * width
+        for number, value in enumerate(op.values):
+            lines.add(f"v{number} = {self.value(value)}")
+        with lines.under(f"if s[{op.cell}] == {op.most}:"):
+            if op.newest:
+                lines.add(f"shift(s, {first + width}, {end}, {first})")
+                lines.add(f"s[{op.cell}] -= 1")
+            else:
+                lines.add("s[3] = FAILED")
+                lines.add("return")
+        lines.add(f"at_ = {first} + s[{op.cell}] * {width}")
+        for number in range(width):
+            lines.add(f"s[{plus('at_', number)}] = v{number}")
+        lines.add(f"s[{op.cell}] += 1")
+        return True
+
+    # -- players ---------------------------------------------------------------------------------------------------
+
+    def _begun(self, lines: Lines) -> None:
+        """Ends not looked at so far are looked at now."""
+        name = self.module.known("begun")
+        if name is None:
+            inner = Lines()
+            with inner.under("if s[1] != 3:"):
+                self._ends(inner, tuple(range(len(self.program.ends))), "return True")
+            inner.add("s[1] = 2 if s[1] == 3 else 1")
+            inner.add("return False")
+            name = self.module.name("begun", "ended_")
+            self.module.function(name, ["s"], inner)
+        with lines.under(f"if s[1] != 1 and {name}(s):"):
+            lines.add("return")
+
+    def _op_ask(self, lines: Lines, point: int, op: ir.Ask) -> bool:
+        decision, pending = self.program.decisions[op.decision], self.program.pending
+        self._begun(lines)
+        if decision.decline >= 0:
+            self._branch(lines, f"not {self.may(op.decision)}(s)", decision.decline)
+        elif decision.skip >= 0:
+            self._branch(lines, f"not {self.any(op.decision)}(s)", decision.skip)
+        else:
+            self._failed(lines, f"not {self.any(op.decision)}(s)")
+        x = self.spare()
+        self.each(lines, decision.asked, x, lambda: lines.add(f"s[{pending} + x{x}] = 1"))
+        self._rest(lines, point)
+        return False
+
+    def _op_line(self, lines: Lines, point: int, op: ir.Line) -> bool:
+        w, n = self._gathered(lines, op.players, op.most)
+        i, j = f"i{self.spare()}", f"j{self.spare()}"
+        if op.first is not None:
+            seats = self.program.seats
+            lines.add(f"begin = {self.value(op.first)}")
+            with lines.under(f"for {i} in range(1, {n}):"):
+                lines.add(f"seat = {w}[{i}]")
+                lines.add(f"{j} = {i}")
+                with lines.under(f"while {j} > 0 and ({w}[{j} - 1] - begin) % {seats} > (seat - begin) % {seats}:"):
+                    lines.add(f"{w}[{j}] = {w}[{j} - 1]")
+                    lines.add(f"{j} -= 1")
+                lines.add(f"{w}[{j}] = seat")
+        lines.add(f"s[{op.cell}] = {n}")
+        with lines.under(f"for {i} in range({n}):"):
+            lines.add(f"s[{op.cell + 1} + {i}] = {w}[{i}]")
+        lines.add(f"fill(s, {op.cell + 1} + {n}, {op.cell + 1 + op.most}, {NONE})")
+        return True
+
+    def _op_gather(self, lines: Lines, point: int, op: ir.Gather) -> bool:
+        decision, pending = self.program.decisions[op.decision], self.program.pending
+        self._begun(lines)
+        w, n = self._gathered(lines, decision.asked, self.program.seats)
+        i = f"i{self.spare()}"
+        lines.add("some = 0")
+        lines.add(f"who = scratch({self.program.seats})")
+        with lines.under(f"for {i} in range({n}):"):
+            lines.add(f"s[{decision.me}] = {w}[{i}]")
+            test = self.may(op.decision) if decision.decline >= 0 else self.any(op.decision)
+            with lines.under(f"if {test}(s):"):
+                lines.add(f"who[some] = {w}[{i}]")
+                lines.add("some += 1")
+            if decision.decline < 0 and decision.skip < 0:
+                with lines.under("else:"):
+                    lines.add("s[3] = FAILED")
+                    lines.add("return")
+        lines.add(f"s[{decision.me}] = {NONE}")
+        self._branch(lines, "some == 0", op.to)
+        with lines.under(f"for {i} in range(some):"):
+            lines.add(f"s[{pending} + who[{i}]] = 1")
+        self._rest(lines, point)
+        return False
+
+    def _op_next(self, lines: Lines, point: int, op: ir.Next) -> bool:
+        """Whose choice is next, tried again: carried out, or void."""
+        decision = self.program.decisions[op.decision]
+        lines.add(f"choice = {self._following(op.decision)}(s, c)")
+        with lines.under("if s[3]:"):
+            lines.add("return")
+        self._branch(lines, "choice < 0", op.to)
+        lines.add("p = choice")
+        lines.add("continue")
+        self._more |= {a.entry for a in decision.alternatives}
+        return False
+
+    def _following(self, number: int) -> str:
+        """A function that begins the next choice that can be carried out: the point of its effects, or -1."""
+        name = self.module.known(("next", number))
+        if name is not None:
+            return name
+        decision, lines = self.program.decisions[number], Lines()
+        waiting, width, me, none = decision.waiting, decision.width, decision.me, len(decision.alternatives)
+        with lines.under("while True:"):
+            w, n = self._waiting(lines, decision)
+            with lines.under(f"if {n} == 0:"):
+                lines.add(f"s[{me}] = {NONE}")
+                lines.add("return -1")
+            with lines.under(f"if s[{me}] == {NONE}:"):
+                lines.add(f"player = {w}[0]")
+                if decision.stream >= 0:
+                    with lines.under(f"if {n} > 1:"):
+                        lines.add(f"player = came(s, c, {decision.stream}, {w}, 0, {n})")
+                        with lines.under("if s[3]:"):
+                            lines.add("return -1")
+                lines.add(f"s[{me}] = player")
+            lines.add(f"first = {waiting} + s[{me}] * {width}")
+            lines.add("choice = s[first]")
+            for at in range(none):
+                alternative = decision.alternatives[at]
+                with lines.under(f"{'if' if at == 0 else 'elif'} choice == {at}:"):
+                    for kept, pick in zip(alternative.kept, alternative.picks, strict=True):
+                        lines.add(f"x{pick.slot} = s[first + {kept}]")
+                    lines.add(f"fill(s, first, first + {width}, {NONE})")
+                    with lines.under(f"if not {self.stale(number, at)}:"):
+                        self.begun(lines, alternative)
+                        lines.add(f"return {alternative.entry}")
+            lines.add(f"s[{me}] = {NONE}")
+        name = self.module.name(("next", number), "next_")
+        self.module.function(name, ["s", "c"], lines)
+        return name
+
+    def _waiting(self, lines: Lines, decision: ir.Decision) -> tuple[str, str]:
+        """Who still waits; who declined, or plays no more, waits no longer."""
+        waiting, width, none = decision.waiting, decision.width, len(decision.alternatives)
+        seats = self.program.seats
+        w, n, x = "w", "n", self.spare()
+        lines.add(f"w = scratch({seats})")
+        lines.add(f"stays = scratch({seats})")
+        lines.add(f"fill(stays, 0, {seats}, 0)")
+        lines.add("n = 0")
+
+        def keep() -> None:
+            choice = f"s[{waiting} + x{x} * {width}]"
+            with lines.under(f"if {choice} != {NONE} and {choice} != {none}:"):
+                lines.add(f"w[n] = x{x}")
+                lines.add("n += 1")
+                lines.add(f"stays[x{x}] = 1")
+
+        self.each(lines, decision.asked, x, keep)
+        with lines.under(f"for seat in range({seats}):"), lines.under("if not stays[seat]:"):
+            lines.add(f"fill(s, {waiting} + seat * {width}, {waiting} + seat * {width} + {width}, {NONE})")
+        return w, n
+
+
+def plus_text(left: str, by: ir.Expr, values: Flow) -> str:
+    """A sum with an expression."""
+    return plus(left, by.value) if isinstance(by, ir.Const) else f"{left} + {values.value(by)}"

@@ -1,0 +1,331 @@
+"""Decisions as text: legal moves as numbers, whether there is one, and a number carried out.
+
+For decision `d` there are `legal_d(s, m)`, which writes the numbers of the legal moves into `m` and returns how many
+there are; `any_d(s)` and `may_d(s)`, whether there is one, or could be for all that everybody knows; and
+`make_d(s, c, seat, number)`. Where a choice waits to be carried out, `stale` says whether it cannot be any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from reglas.compiled.lists import Lists
+from reglas.compiled.text import Lines
+from reglas.compiled.values import plus
+from reglas.language.types import NONE
+from reglas.program import ir
+from reglas.program.walk import nodes
+
+Found = Callable[[Lines], None]
+
+MOST_WAYS = 64
+"""For how many ways in which the picks before it may be the moves of a last pick are kept in a table."""
+
+
+class Moves(Lists):
+    """Text of decisions."""
+
+    # -- which there are -------------------------------------------------------------------------------------------
+
+    def legal(self, number: int) -> str:
+        """The name of the function that lists the legal moves of a decision."""
+        decision, lines = self.program.decisions[number], Lines()
+        lines.add("n = 0")
+        for alternative in decision.alternatives:
+            self._listing(lines, alternative)
+        if decision.declined >= 0:
+            lines.add(f"m[n] = {decision.declined}")
+            lines.add("n += 1")
+        lines.add("return n")
+        self.module.function(f"legal_{number}", ["s", "m"], lines)
+        return f"legal_{number}"
+
+    def _listing(self, lines: Lines, alternative: ir.Alternative) -> None:
+        """The numbers of an alternative's moves; where nothing else is asked of the last pick, several at once."""
+
+        def found(lines: Lines) -> None:
+            lines.add(f"m[n] = {self.code(alternative)}")
+            lines.add("n += 1")
+
+        several = self._several_at_once(alternative)
+        if several is None:
+            self._search(lines, alternative, found)
+        else:
+            self._search(lines, replace(alternative, picks=alternative.picks[:-1]), several)
+
+    def _several_at_once(self, alternative: ir.Alternative) -> Found | None:
+        """Text that puts down the numbers for all that a last pick may be, out of a table; None where it is not so."""
+        *before, last = alternative.picks or (None,)
+        if last is None or last.where is not None or any(n.depth == len(alternative.picks) for n in alternative.needs):
+            return None
+        ways, first = 1, "0"
+        for pick in before:
+            assert pick is not None
+            ways, first = ways * pick.radix, plus(f"{first} * {pick.radix}" if ways > 1 else "0", 0)
+            first = self._digit(pick) if first == "0" else f"({first} + {self._digit(pick)})"
+        if ways > MOST_WAYS:
+            return None
+        match last.domain:
+            case ir.Among(low, high):
+                return self._sets_at_once(
+                    alternative, last.domain, ways, first, [low + n - last.low for n in range(high - low + 1)]
+                )
+            case ir.Contents(_, zone) if last.sort == "card" and not last.zones and ways == 1:
+                numbers = self.module.table(range(alternative.base, alternative.base + last.radix))
+
+                def found(lines: Lines) -> None:
+                    lines.add(f"size = {self.size(zone)}")
+                    self.module.paste(lines, numbers, "0", "size")
+
+                return found
+        return None
+
+    def _sets_at_once(
+        self, alternative: ir.Alternative, domain: ir.Among, ways: int, first: str, digits: list[int]
+    ) -> Found:
+        """The numbers for each set of what cards may have, for each way the picks before may be."""
+        sets, radix = 1 << len(digits), alternative.picks[-1].radix
+        numbers: list[int] = []
+        firsts = [0]
+        for way in range(ways):
+            for bits in range(sets):
+                base = alternative.base + way * radix
+                numbers += [base + digit for n, digit in enumerate(digits) if bits >> n & 1]
+                firsts.append(len(numbers))
+
+        def found(lines: Lines) -> None:
+            k = self.bits(lines, domain)
+            if ways > 1:
+                lines.add(f"{k} += {first} * {sets}")
+            table = self.module.table(firsts)
+            lines.add(f"first, last = {table}[{k}], {table}[{k} + 1]")
+            self.module.paste(lines, self.module.table(numbers), "first", "last")
+
+        return found
+
+    def any(self, number: int) -> str:
+        """The name of the function that says whether a decision has a legal move."""
+        if self.module.known(("any", number)) is None:
+            lines = Lines()
+            for alternative in sorted(self.program.decisions[number].alternatives, key=_effort):
+                self._search(lines, alternative, lambda lines: lines.add("return True"))
+            lines.add("return False")
+            self.module.function(self.module.name(("any", number), "any_"), ["s"], lines)
+        return self.module.known(("any", number)) or ""
+
+    def may(self, number: int) -> str:
+        """The same for all that everybody knows: what reads a secret is taken to hold."""
+        if self.module.known(("may", number)) is None:
+            lines = Lines()
+            for alternative in self.program.decisions[number].alternatives:
+                self._open(lines, alternative, 0)
+            lines.add("return False")
+            self.module.function(self.module.name(("may", number), "may_"), ["s"], lines)
+        return self.module.known(("may", number)) or ""
+
+    def _search(self, lines: Lines, alternative: ir.Alternative, found: Found) -> None:
+        before = lines.depth
+        self._deeper(lines, alternative, 0, found)
+        lines.depth = before
+
+    def _deeper(self, lines: Lines, alternative: ir.Alternative, depth: int, found: Found) -> None:
+        tests = [self.truth(n.test) for n in alternative.needs if n.depth == depth]
+        if tests:
+            lines.add(f"if {' and '.join(tests)}:")
+            lines.depth += 1
+        if depth == len(alternative.picks):
+            found(lines)
+            return
+        pick = alternative.picks[depth]
+
+        def inside() -> None:
+            at = lines.depth
+            if pick.where is not None:
+                lines.add(f"if {self.truth(pick.where)}:")
+                lines.depth += 1
+            self._deeper(lines, alternative, depth + 1, found)
+            lines.depth = at
+
+        self.each(lines, pick.domain, pick.slot, inside)
+
+    def _open(self, lines: Lines, alternative: ir.Alternative, depth: int) -> None:
+        before = lines.depth
+        tests = [self.truth(n.test) for n in alternative.needs if n.depth == depth and n.open]
+        if tests:
+            lines.add(f"if {' and '.join(tests)}:")
+            lines.depth += 1
+        if depth == len(alternative.picks) or alternative.picks[depth].open < 0:
+            lines.add("return True")
+            lines.depth = before
+            return
+        pick = alternative.picks[depth]
+
+        def inside() -> None:
+            at = lines.depth
+            if pick.where is not None and pick.open:
+                lines.add(f"if {self.truth(pick.where)}:")
+                lines.depth += 1
+            self._open(lines, alternative, depth + 1)
+            lines.depth = at
+
+        self.each(lines, pick.domain, pick.slot, inside)
+        lines.depth = before
+
+    # -- numbers ---------------------------------------------------------------------------------------------------
+
+    def code(self, alternative: ir.Alternative) -> str:
+        """The number of a move whose picks lie in their slots."""
+        text = "0"
+        for pick in alternative.picks:
+            digit = self._digit(pick)
+            text = digit if text == "0" else f"({text} * {pick.radix} + {digit})"
+        return plus(text, alternative.base) if alternative.picks else str(alternative.base)
+
+    def _digit(self, pick: ir.Pick) -> str:
+        if pick.sort != "card":
+            return plus(f"x{pick.slot}", -pick.low)
+        return f"{self.module.table(self._places(pick))}[x{pick.slot}]"
+
+    def _places(self, pick: ir.Pick) -> list[int]:
+        """For each cell the digit of the card in it."""
+        digits = [0] * len(self.program.row)
+        per = pick.radix // len(pick.zones) if pick.zones else 0
+        for number, zone in enumerate(self.program.zones):
+            if pick.zones and number not in pick.zones:
+                continue
+            before = pick.zones.index(number) * per if pick.zones else 0
+            digits[zone.start : zone.start + zone.most] = range(before, before + zone.most)
+        return digits
+
+    def decoded(self, lines: Lines, alternative: ir.Alternative, code: str) -> None:
+        """Put the picks of a move into their slots: the digits from the last to the first, then what they mean."""
+        digits = [f"d{n}" for n in range(len(alternative.picks))]
+        if digits:
+            lines.add(f"left = {plus(code, -alternative.base)}")
+        for pick, digit in reversed(list(zip(alternative.picks[1:], digits[1:], strict=True))):
+            lines.add(f"{digit} = left % {pick.radix}")
+            lines.add(f"left = left // {pick.radix}")
+        if digits:
+            lines.add("d0 = left")
+        for pick, digit in zip(alternative.picks, digits, strict=True):
+            lines.add(f"x{pick.slot} = {self._meant(pick, digit)}")
+
+    def _meant(self, pick: ir.Pick, digit: str) -> str:
+        if pick.sort != "card":
+            return plus(digit, pick.low)
+        if pick.zones:
+            per, starts = pick.radix // len(pick.zones), [self.starts[z] for z in pick.zones]
+            return f"({self.module.table(starts)}[{digit} // {per}] + {digit} % {per})"
+        zone = _source(pick.domain)
+        if zone is not None:
+            return f"({self.start(zone)} + {digit})"
+
+        def build(lines: Lines) -> None:
+            def look() -> None:
+                with lines.under(f"if INDEX[x{pick.slot}] - 1 == g0:"):
+                    lines.add(f"return x{pick.slot}")
+
+            self.each(lines, pick.domain, pick.slot, look)
+            lines.add("s[3] = FAILED")
+            lines.add(f"return {NONE}")
+
+        return self.asked("card", ir.Filter(pick.slot, pick.domain, ir.Const(1)), [digit], build)
+
+    # -- carrying out ----------------------------------------------------------------------------------------------
+
+    def make(self, number: int, point: int) -> str:
+        """The name of the function that carries out a move at a decision, up to where the flow rests next."""
+        decision, lines, pending = self.program.decisions[number], Lines(), self.program.pending
+        waits = decision.waiting >= 0
+        if waits:
+            lines.add(f"s[{decision.me}] = seat")
+        else:
+            self.module.fill(lines, "s", pending, self.program.seats, 0)
+        numbers = sorted(range(len(decision.alternatives)), key=lambda a: decision.alternatives[a].base)
+        if decision.declined >= 0:
+            with lines.under(f"if number == {decision.declined}:"):
+                if waits:
+                    lines.add(f"s[{decision.waiting} + seat * {decision.width}] = {len(numbers)}")
+                else:
+                    lines.add(f"s[0] = {decision.decline}")
+            with lines.under("else:"):
+                self._by_number(lines, decision, numbers, waits)
+        else:
+            self._by_number(lines, decision, numbers, waits)
+        if waits:
+            lines.add(f"s[{decision.me}] = {NONE}")
+            lines.add(f"s[{pending} + seat] = 0")
+            others = lines.under(f"for other in range({pending}, {pending + self.program.seats}):")
+            with others, lines.under("if s[other]:"):
+                lines.add("return")
+            lines.add(f"s[0] = {point + 1}")
+        lines.add("run(s, c)")
+        self.module.function(f"make_{number}", ["s", "c", "seat", "number"], lines)
+        return f"make_{number}"
+
+    def _by_number(self, lines: Lines, decision: ir.Decision, numbers: Sequence[int], waits: bool) -> None:
+        """Which alternative a number is of: they follow one another, so halving finds it."""
+        if len(numbers) > 1:
+            half = len(numbers) // 2
+            with lines.under(f"if number < {decision.alternatives[numbers[half]].base}:"):
+                self._by_number(lines, decision, numbers[:half], waits)
+            with lines.under("else:"):
+                self._by_number(lines, decision, numbers[half:], waits)
+            return
+        self._made(lines, decision, numbers[0], waits)
+
+    def _made(self, lines: Lines, decision: ir.Decision, number: int, waits: bool) -> None:
+        alternative = decision.alternatives[number]
+        self.decoded(lines, alternative, "number")
+        if waits:
+            lines.add(f"first = {decision.waiting} + seat * {decision.width}")
+            lines.add(f"s[first] = {number}")
+            for at, pick in zip(alternative.kept, alternative.picks, strict=True):
+                lines.add(f"s[first + {at}] = x{pick.slot}")
+            return
+        self.begun(lines, alternative)
+        lines.add(f"s[0] = {alternative.entry}")
+
+    def begun(self, lines: Lines, alternative: ir.Alternative) -> None:
+        """Begin to carry out a move whose picks lie in their slots."""
+        if alternative.foul >= 0:
+            tests = [self.truth(condition.test) for condition in alternative.honours]
+            lines.add(f"s[{alternative.foul}] = " + (f"0 if {' and '.join(tests)} else 1" if tests else "0"))
+        for pick in alternative.picks:
+            lines.add(f"s[{pick.cell}] = x{pick.slot}")
+
+    def stale(self, number: int, at: int) -> str:
+        """A call that says whether a choice whose picks lie in their slots cannot be carried out any more."""
+        alternative = self.program.decisions[number].alternatives[at]
+        name, given = self.module.known(("stale", number, at)), [f"x{pick.slot}" for pick in alternative.picks]
+        if name is None:
+            lines = Lines()
+            for pick in alternative.picks:
+                test = self._in(ir.Local(pick.slot), pick.domain)
+                if pick.where is not None:
+                    test = f"{test} and {self.truth(pick.where)}"
+                with lines.under(f"if not ({test}):"):
+                    lines.add("return True")
+            for need in alternative.needs:
+                with lines.under(f"if not {self.truth(need.test)}:"):
+                    lines.add("return True")
+            lines.add("return False")
+            name = self.module.name(("stale", number, at), "stale_")
+            self.module.function(name, ["s", *given], lines)
+        return self.call(name, given)
+
+
+def _effort(alternative: ir.Alternative) -> int:
+    """How much has to be worked out to know whether there is a move, roughly."""
+    return sum(1 for _ in nodes((alternative.picks, alternative.needs)))
+
+
+def _source(domain: ir.Expr) -> ir.Expr | None:
+    """The one zone whose cards a list is of."""
+    match domain:
+        case ir.Contents(_, zone):
+            return zone
+        case ir.Filter(_, inner) | ir.Slice(inner) | ir.Extreme(_, _, inner):
+            return _source(inner)
+    return None

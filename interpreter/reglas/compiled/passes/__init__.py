@@ -1,0 +1,30 @@
+"""Passes: programs made faster that mean the same. None knows a game, and each can be left out.
+
+A pass takes a program and gives one back in the same terms, so it can be printed, compared, and run by the interpreter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from reglas.compiled.passes.among import among
+from reglas.compiled.passes.fold import folded
+from reglas.compiled.passes.tops import tops
+from reglas.program import ir
+
+Pass = Callable[[ir.Program], ir.Program]
+
+PASSES: dict[str, Pass] = {"fold": folded, "among": among, "tops": tops}
+"""All passes by name, in the order in which they are made."""
+
+
+def passed(program: ir.Program, names: Iterable[str] = PASSES) -> ir.Program:
+    """A program after some passes; the order is always the same."""
+    wanted = set(names)
+    for name, make in PASSES.items():
+        if name in wanted:
+            program = make(program)
+    return program
+
+
+__all__ = ["PASSES", "Pass", "passed"]

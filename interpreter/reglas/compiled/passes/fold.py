@@ -1,0 +1,74 @@
+"""What is settled by the options and the number of players, and what never happens.
+
+Conditions that always hold are left out, jumps go where the last of them leads, and chance is not asked about cards
+of zones in which nothing is ever open. Points keep their numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from reglas.compiled.passes.rewriting import rewritten
+from reglas.program import ir
+
+
+def folded(program: ir.Program) -> ir.Program:
+    """The pass."""
+    open_ = {z.family for z in program.zones if z.shuffled or z.dice}
+    program = rewritten(program, _simpler)
+    ops = tuple(_step(program, open_, point, op) for point, op in enumerate(program.ops))
+    program = replace(program, ops=ops)
+    return replace(program, ops=tuple(_threaded(program, point) for point in range(len(ops))))
+
+
+def _simpler(part: Any) -> Any:
+    match part:
+        case ir.Filter(_, items, ir.Const(1)):
+            return items
+        case ir.And(ir.Const(value), other) | ir.And(other, ir.Const(value)) if value == 1:
+            return other
+        case ir.Item(ir.Span(ir.Const(low), ir.Const(high)), last) if low <= high:
+            return ir.Const(high if last else low)
+    return part
+
+
+def _step(program: ir.Program, open_: set[str], point: int, op: ir.Op) -> ir.Op:
+    on = ir.Jump(point + 1)
+    match op:
+        case ir.Unless(ir.Const(value), to):
+            return on if value else ir.Jump(to)
+        case ir.Check(ends) if not any(program.ends[end].when is not None for end in ends):
+            return on
+        case ir.Settle(cards) if _never_open(cards, open_):
+            return on
+    return op
+
+
+def _never_open(cards: ir.Expr, open_: set[str]) -> bool:
+    match cards:
+        case ir.Contents(family) | ir.Spread(family) | ir.Only(ir.Top(family)):
+            return family not in open_
+        case ir.Filter(_, inner) | ir.Slice(inner) | ir.Extreme(_, _, inner) | ir.Only(ir.Item(inner)):
+            return _never_open(inner, open_)
+    return False
+
+
+def _threaded(program: ir.Program, point: int) -> ir.Op:
+    op = program.ops[point]
+    match op:
+        case ir.Jump(to):
+            return ir.Jump(_leads(program, to))
+        case ir.Unless(condition, to):
+            return ir.Unless(condition, _leads(program, to))
+    return op
+
+
+def _leads(program: ir.Program, point: int) -> int:
+    """Where jumps that follow one another lead."""
+    for _ in range(len(program.ops)):
+        op = program.ops[point]
+        if not isinstance(op, ir.Jump):
+            break
+        point = op.to
+    return point

@@ -1,0 +1,237 @@
+"""Operations on cards and dice as text."""
+
+from __future__ import annotations
+
+from reglas.compiled.flow import Flow
+from reglas.compiled.text import Lines
+from reglas.language.types import NONE
+from reglas.program import ir
+
+
+class Pieces(Flow):
+    """Text of all operations of a program."""
+
+    def _held(self, held: tuple[int, ...]) -> str:
+        return self.module.table(held)
+
+    def _op_settle(self, lines: Lines, point: int, op: ir.Settle) -> bool:
+        if self._settled(op.cards):
+            return True
+        if isinstance(op.cards, ir.Only):
+            one = f"x{self.spare()}"
+            lines.add(f"{one} = {self.value(op.cards.value)}")
+            with lines.under(f"if {one} != {NONE} and unsettled(s, {one}):"):
+                lines.add(f"settle(s, c, {one})")
+                self._failing(lines)
+            return True
+        x = self.spare()
+
+        def build(lines: Lines) -> None:
+            def look() -> None:
+                with lines.under(f"if unsettled(s, x{x}):"):
+                    lines.add(f"return x{x}")
+
+            self.each(lines, op.cards, x, look)
+            lines.add(f"return {NONE}")
+
+        first = self.asked("open", op.cards, [], build)
+        card = f"x{self.spare()}"
+        lines.add(f"{card} = {first}")
+        with lines.under(f"while {card} != {NONE}:"):
+            lines.add(f"settle(s, c, {card})")
+            self._failing(lines)
+            lines.add(f"{card} = {first}")
+        return True
+
+    def _op_settletop(self, lines: Lines, point: int, op: ir.SettleTop) -> bool:
+        zone = f"z{self.spare()}"
+        lines.add(f"{zone} = {self.start(op.zone)}")
+        info = next(z for z in self.program.zones if z.family == op.family)
+        with lines.under(f"if s[{zone} - 1] and s[{zone} + s[{zone} - 1] + {info.most - 1}]:"):
+            if info.saw:
+                lines.add(f"s[{zone} + s[{zone} - 1] + {info.saw - 1}] |= SEERS[ZONE[{zone}]]")
+            lines.add(f"settle_top(s, c, {zone}, {info.most}, {dict(reversed(self.program.streams))[op.family]})")
+            self._failing(lines)
+        return True
+
+    def _op_movetop(self, lines: Lines, point: int, op: ir.MoveTop) -> bool:
+        """The last card leaves no gap, and comes to an end: only what holds it has to be told."""
+        infos = [z for z in self.program.zones if z.family == op.family]
+        source, target, card = (f"z{self.spare()}" for _ in range(3))
+        lines.add(f"{source} = {self.start(op.source)}")
+        with lines.under(f"if s[{source} - 1]:"):
+            if any(z.saw for z in self.program.zones):
+                lines.add(f"carry(s, top(s, {source}), {self.value(op.zone)}, {NONE}, {self._held(op.held)})")
+                self._failing(lines)
+                return True
+            lines.add(f"{target} = {self.start(op.zone)}")
+            full = self._most(op.zone)
+            with lines.under(f"if s[{target} - 1] >= {full} and {source} != {target}:"):
+                lines.add("s[3] = FAILED")
+                lines.add("return")
+            lines.add(f"{card} = {source} + s[{source} - 1] - 1")
+            lines.add(f"s[{source} - 1] -= 1")
+            lines.add(f"face = s[{card}]")
+            lines.add(f"s[{card}] = 0")
+            if infos[0].shuffled:
+                lines.add(f"s[{card} + {infos[0].most}] = 0")
+            for cell in op.held:
+                with lines.under(f"if s[{cell}] == {card}:"):
+                    lines.add(f"s[{cell}] = {target} + s[{target} - 1]")
+            lines.add(f"s[{target} + s[{target} - 1]] = face")
+            marks = {z.most if z.shuffled else 0 for z in self._targets(op.zone)}
+            if marks != {0}:
+                lines.add(f"if MARKS[ZONE[{target}]]:")
+                lines.add(f"    s[{target} + s[{target} - 1] + MARKS[ZONE[{target}]]] = 0")
+            lines.add(f"s[{target} - 1] += 1")
+        return True
+
+    def _targets(self, zone: ir.Expr) -> list[ir.ZoneInfo]:
+        """The zones that an expression may be."""
+        families = self.holders.zone(zone)
+        return [info for info in self.program.zones if info.family in families]
+
+    def _most(self, zone: ir.Expr) -> str:
+        """How many cards a zone may hold."""
+        most = {z.most for z in self._targets(zone)}
+        return str(most.pop()) if len(most) == 1 else f"MOST[{self.value(zone)}]"
+
+    def _settled(self, cards: ir.Expr) -> bool:
+        """Are these cards of zones in which nothing is ever open?"""
+        match cards:
+            case ir.Contents(family) | ir.Spread(family) | ir.Only(ir.Top(family)):
+                return not any(z.shuffled or z.dice for z in self.program.zones if z.family == family)
+            case ir.Filter(_, inner) | ir.Slice(inner) | ir.Extreme(_, _, inner) | ir.Only(ir.Item(inner)):
+                return self._settled(inner)
+        return False
+
+    def _failing(self, lines: Lines) -> None:
+        with lines.under("if s[3]:"):
+            lines.add("return")
+
+    def _op_move(self, lines: Lines, point: int, op: ir.Move) -> bool:
+        match op.cards:
+            case ir.Only(value) | ir.Listing((value,)):
+                x = f"x{self.spare()}"
+                lines.add(f"{x} = {self.value(value)}")
+                if op.at is None and self._plainly(value):
+                    self._carried(lines, op, value, x)
+                    return True
+                with lines.under(f"if {x} != {NONE}:"):
+                    lines.add(f"carry(s, {x}, {self.value(op.zone)}, {self._at(op)}, {self._held(op.held)})")
+                    self._failing(lines)
+                return True
+        self._several(lines, op)
+        return True
+
+    def _plainly(self, card: ir.Expr) -> bool:
+        """Does a card surely lie where nothing is shuffled, and nobody notes who saw what?"""
+        families = self.holders.of(card)
+        infos = [z for z in self.program.zones if z.family in families]
+        return bool(infos) and not any(z.shuffled for z in infos) and not any(z.saw for z in self.program.zones)
+
+    def _carried(self, lines: Lines, op: ir.Move, value: ir.Expr, card: str) -> None:
+        """Move a card to an end: those behind it close up. What `carry` does, where less can happen."""
+        source, target, last, new = (f"{letter}{self.spare()}" for letter in "zzen")
+        with lines.under(f"if {card} != {NONE}:"):
+            lines.add(f"{source} = START[ZONE[{card}]]")
+            lines.add(f"{target} = {self.start(op.zone)}")
+            with lines.under(f"if s[{target} - 1] >= {self._most(op.zone)} and {source} != {target}:"):
+                lines.add("s[3] = FAILED")
+                lines.add("return")
+            lines.add(f"face = s[{card}]")
+            lines.add(f"{last} = {source} + s[{source} - 1] - 1")
+            self.module.shift(lines, "s", f"{card} + 1", f"{last} + 1", card)
+            lines.add(f"s[{last}] = 0")
+            lines.add(f"s[{source} - 1] -= 1")
+            lines.add(f"{new} = {target} + s[{target} - 1]")
+            families = self.holders.of(value)
+            for cell in op.held:
+                if not families & self.holders.cells.get(cell, set()):
+                    continue  # it never holds a card from there
+                with lines.under(f"if s[{cell}] == {card}:"):
+                    lines.add(f"s[{cell}] = {new}")
+                with lines.under(f"elif {card} < s[{cell}] <= {last}:"):
+                    lines.add(f"s[{cell}] -= 1")
+            lines.add(f"s[{new}] = face")
+            marks = {z.most if z.shuffled else 0 for z in self._targets(op.zone)}
+            if marks != {0}:
+                with lines.under(f"if MARKS[ZONE[{target}]]:"):
+                    lines.add(f"s[{new} + MARKS[ZONE[{target}]]] = 0")
+            lines.add(f"s[{target} - 1] += 1")
+
+    def _at(self, op: ir.Move) -> str:
+        return f"{self.value(op.at)} - 1" if op.at is not None else str(NONE)
+
+    def _several(self, lines: Lines, op: ir.Move) -> None:
+        """Several cards, one after the other; those out of one loose hand in the order of their faces."""
+        most = sum(zone.most for zone in self.program.zones)
+        w, n = self._gathered(lines, op.cards, most)
+        i, j, z = (f"{letter}{self.spare()}" for letter in "ijz")
+        if any(zone.layout == "hand" for zone in self.program.zones):
+            lines.add(f"unordered(s, {w}, {n})")
+        lines.add(f"{z} = {self.value(op.zone)}")
+        lines.add(f"place = {self._at(op)}")
+        with lines.under(f"for {i} in range({n}):"):
+            lines.add(f"card = {w}[{i}]")
+            with lines.under(f"if card == {NONE}:"):
+                lines.add("continue")
+            lines.add("source = ZONE[card]")
+            lines.add("end = START[source] + s[START[source] - 1]")
+            lines.add(f"new = carry(s, card, {z}, place, {self._held(op.held)})")
+            self._failing(lines)
+            with lines.under(f"for {j} in range({i} + 1, {n}):"):
+                lines.add(f"{w}[{j}] = follow({w}[{j}], card, end, new, 1 if source == {z} else 0)")
+
+    def _op_swap(self, lines: Lines, point: int, op: ir.Swap) -> bool:
+        lines.add(f"exchange(s, {self.value(op.card)}, {self.value(op.other)}, {self._held(op.held)})")
+        self._failing(lines)
+        return True
+
+    def _op_shuffle(self, lines: Lines, point: int, op: ir.Shuffle) -> bool:
+        lines.add(f"mix(s, {self.value(op.zone)}, {self._held(op.held)})")
+        return True
+
+    def _op_show(self, lines: Lines, point: int, op: ir.Show) -> bool:
+        if not any(zone.saw for zone in self.program.zones):
+            return True
+        x, y = self.spare(), self.spare()
+        lines.add("seers = 0")
+        self.each(lines, op.to, y, lambda: lines.add(f"seers |= 1 << x{y}"))
+
+        def look() -> None:
+            with lines.under(f"if SAW[ZONE[x{x}]]:"):
+                lines.add(f"s[x{x} + SAW[ZONE[x{x}]]] |= seers")
+
+        self.each(lines, op.cards, x, look)
+        return True
+
+    def _op_tell(self, lines: Lines, point: int, op: ir.Tell) -> bool:
+        return True
+
+    def _op_roll(self, lines: Lines, point: int, op: ir.Roll) -> bool:
+        x = f"z{self.spare()}"
+        lines.add(f"{x} = {self.value(op.zone)}")
+        lines.add(f"count = {self.value(op.by) if op.by is not None else f'MOST[{x}]'}")
+        if op.by is not None:
+            self._failed(lines, f"count < 0 or count > MOST[{x}]")
+        lines.add(f"s[START[{x}] - 1] = count")
+        lines.add(f"fill(s, START[{x}], START[{x}] + count, {ir.UNROLLED})")
+        lines.add(f"fill(s, START[{x}] + count, START[{x}] + MOST[{x}], 0)")
+        return True
+
+    def _op_rolled(self, lines: Lines, point: int, op: ir.Rolled) -> bool:
+        return True
+
+    def _op_draw(self, lines: Lines, point: int, op: ir.Draw) -> bool:
+        most = max(64, self.program.seats, len(self.program.row))
+        w, n = self._gathered(lines, op.items, most)
+        self._failed(lines, f"{n} == 0")
+        lines.add(f"arrange({w}, 0, {n})")
+        low, high = f"{w}[0]", f"{w}[{n} - 1]"
+        for value in (low, high):
+            self._failed(lines, f"({value} < {op.low} or {value} > {op.high}) and {value} != {NONE}")
+        lines.add(f"value = came(s, c, {op.stream}, {w}, 0, {n})")
+        self._failing(lines)
+        lines.add(f"s[{self.target(op.target)}] = value")
+        return True

@@ -1,0 +1,69 @@
+"""What emitted text is written in, for plain Python: blocks of a row, and tables.
+
+`fast` has the same names for numba. Everything is an integer: a row is a list of them (there: an array), a table a
+tuple. Blocks are cells `first .. last - 1`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias, TypeVar
+
+Row: TypeAlias = list[int]
+Table: TypeAlias = Sequence[int]
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def routine(function: F) -> F:
+    """A function of emitted text."""
+    return function
+
+
+entry = routine
+"""A function that is called from outside."""
+
+
+def table(values: tuple[int, ...]) -> Table:
+    """A constant table."""
+    return values
+
+
+def scratch(size: int) -> Row:
+    """Cells for a list that is worked with and forgotten."""
+    return [0] * size
+
+
+def fill(s: Row, first: int, last: int, value: int) -> None:
+    """Put one value into a block."""
+    s[first:last] = [value] * (last - first)
+
+
+def shift(s: Row, first: int, last: int, to: int) -> None:
+    """Move a block to where it may overlap itself."""
+    s[to : to + last - first] = s[first:last]
+
+
+def copied(s: Row, values: Table) -> None:
+    """Put a table into a row, from its first cell on."""
+    s[: len(values)] = values
+
+
+def paste(m: Row, n: int, values: Table, first: int, last: int) -> int:
+    """Put a block of a table into a row from `n` on; where it ends there."""
+    m[n : n + last - first] = values[first:last]
+    return n + last - first
+
+
+def total(s: Row, first: int, last: int) -> int:
+    """The sum of a block."""
+    return sum(s[first:last])
+
+
+def find(s: Row, first: int, last: int, value: int) -> int:
+    """The first cell of a block with a value that is in it."""
+    return s.index(value, first, last)
+
+
+def arrange(s: Row, first: int, last: int) -> None:
+    """Sort a block."""
+    s[first:last] = sorted(s[first:last])

@@ -1,0 +1,80 @@
+"""What all emitted text ends with: beginning games, and playing them at random to their end."""
+
+from __future__ import annotations
+
+from reglas.compiled.plain import Row, copied, entry, routine, table
+from reglas.compiled.prelude import below, draw
+
+ROW = table(())
+STREAMS = table(())
+PENDING = 0
+SEATS = 0
+
+
+def run(s: Row, c: Row) -> None:
+    """Emitted by `flow`."""
+
+
+def legal(s: Row, seat: int, m: Row) -> int:
+    """Emitted by `moves`."""
+    return 0
+
+
+def make(s: Row, c: Row, seat: int, number: int) -> None:
+    """Emitted by `moves`."""
+
+
+# -- from here on it is emitted ----------------------------------------------------------------------------------------
+
+
+@routine
+def stream(s: Row, at: int, seed: int, number: int) -> None:
+    """Begin a stream of random numbers."""
+    s[at] = seed & 0xFFFFFFFF
+    s[at + 1] = (seed >> 32) & 0xFFFFFFFF
+    s[at + 2] = number
+    s[at + 3] = 1
+    for _ in range(15):
+        draw(s, at)
+
+
+@routine
+def begun(s: Row, seed: int) -> None:
+    """Put the row at its start."""
+    copied(s, ROW)
+    for number in range(len(STREAMS)):
+        stream(s, STREAMS[number], seed, number)
+
+
+@entry
+def start(s: Row, c: Row, seed: int) -> None:
+    """Begin a game, up to where the flow rests first."""
+    begun(s, seed)
+    run(s, c)
+
+
+@entry
+def go(s: Row, c: Row) -> None:
+    """Go on from the point in the row's head."""
+    run(s, c)
+
+
+@entry
+def playouts(s: Row, c: Row, m: Row, r: Row, seed: int, games: int) -> int:
+    """Play whole games, each legal move as likely, by the players' own stream `r`; how many moves there were. It stops
+    at a rule that fails (then `s[3]` is set)."""
+    stream(r, 0, seed, 7)
+    moves = 0
+    for game in range(games):
+        begun(s, seed + game)
+        run(s, c)
+        while not s[2] and not s[3]:
+            seat = 0
+            while not s[PENDING + seat]:
+                seat += 1
+            count = legal(s, seat, m)
+            make(s, c, seat, m[below(r, 0, count)])
+            moves += 1
+        if s[3]:
+            break
+    return moves

@@ -1,0 +1,85 @@
+"""Emitted text while it is being written: lines, functions and tables, each of which is there once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+
+class Lines:
+    """Lines of a function, with their indentation."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.depth = 1
+
+    def add(self, line: str) -> None:
+        """One line."""
+        self.lines.append("    " * self.depth + line)
+
+    @contextmanager
+    def under(self, head: str) -> Iterator[None]:
+        """What is added meanwhile stands under a line that ends with a colon."""
+        self.add(head)
+        self.depth += 1
+        before = len(self.lines)
+        yield
+        if len(self.lines) == before:
+            self.add("pass")
+        self.depth -= 1
+
+
+class Module:
+    """The functions and tables of one emitted text. Where Python has its own way with blocks of cells, that is written
+    in place of a call if the text is for plain Python."""
+
+    def __init__(self, how: str) -> None:
+        self.how = how
+        self.functions: list[str] = []
+        self._names: dict[object, str] = {}
+        self._tables: dict[tuple[int, ...], str] = {}
+
+    def table(self, values: Sequence[int]) -> str:
+        """The name of a constant table."""
+        return self._tables.setdefault(tuple(values), f"T{len(self._tables)}")
+
+    def tables(self) -> list[str]:
+        """The lines that define the tables."""
+        return [f"{name} = table({values!r})" for values, name in self._tables.items()]
+
+    def known(self, key: object) -> str | None:
+        """The name of a function that was made for something."""
+        return self._names.get(key)
+
+    def name(self, key: object, stem: str) -> str:
+        """A new name for a function."""
+        self._names[key] = f"{stem}{len(self._names)}"
+        return self._names[key]
+
+    def fill(self, lines: Lines, row: str, first: int, count: int, value: int) -> None:
+        """Put one value into a block."""
+        if self.how == "plain":
+            lines.add(f"{row}[{first}:{first + count}] = {self.table([value] * count)}")
+        else:
+            lines.add(f"fill({row}, {first}, {first + count}, {value})")
+
+    def shift(self, lines: Lines, row: str, first: str, last: str, to: str) -> None:
+        """Move a block to where it may overlap itself."""
+        if self.how == "plain":
+            lines.add(f"{row}[{to}:{to} + {last} - ({first})] = {row}[{first}:{last}]")
+        else:
+            lines.add(f"shift({row}, {first}, {last}, {to})")
+
+    def paste(self, lines: Lines, values: str, first: str, last: str) -> None:
+        """Put a block of a table into `m` from `n` on, which then is where it ends."""
+        if self.how == "plain":
+            size = last if first == "0" else f"{last} - {first}"
+            lines.add(f"m[n:n + {size}] = {values}[{first}:{last}]")
+            lines.add(f"n += {size}")
+        else:
+            lines.add(f"n = paste(m, n, {values}, {first}, {last})")
+
+    def function(self, name: str, parameters: Sequence[str], lines: Lines, entry: bool = False) -> None:
+        """Define a function; those it calls stand before it."""
+        mark = "@entry" if entry else "@routine"
+        self.functions.append("\n".join([mark, f"def {name}({', '.join(parameters)}):", *lines.lines]))
