@@ -52,7 +52,7 @@ def paragraphs(section: Section, width: int = 80, line: str = "-") -> Iterator[s
     yield line * len(section.title) if line else ""
     yield from textwrap.wrap(" ".join(section.lead), width)
     yield from _wrapped(section.items, width, 0)
-    if section.items:
+    if section.items or section.lead:
         yield ""
     for part in section.parts:
         yield part.title
