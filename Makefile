@@ -11,7 +11,7 @@ play: $(VENV)/.core  ## A game in the terminal: `make play`, `make play GAME=jan
 	@$(BIN)/reglas play $(GAME) $(ARGS)
 
 test: $(VENV)/.dev  ## The everyday tests
-	$(BIN)/python -m pytest -n 2 $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check interpreter tests tools
@@ -24,8 +24,8 @@ check: $(VENV)/.core  ## The checker and the scenarios of all shipped specs
 	$(BIN)/reglas check specs
 	$(BIN)/reglas test specs
 
-bench: $(VENV)/.dev  ## Moves a second on the reference interpreter
-	$(BIN)/python tools/bench_moves.py $(ARGS)
+bench: $(VENV)/.dev  ## How fast the engines are, beside others: `make bench ARGS="hanabi --seconds 1"`
+	$(BIN)/python tools/bench $(ARGS)
 
 corpus: $(VENV)/.dev  ## Recorded games: `make corpus CORPUS=FOLDER`
 	$(BIN)/python tools/replay_corpus.py $(CORPUS) $(ARGS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from itertools import combinations
+from itertools import combinations, islice
 
 import reglas
 from reglas.paths import shipped_file, shipped_games, shipped_variants, specs_folder
@@ -81,8 +81,11 @@ def pairs() -> list[Name]:
     """Every game with every pair of variants that go together; of a game with very many, evenly chosen ones."""
     found = []
     for game in games():
-        together = [pair for pair in combinations(variants(game), 2) if merges(game, pair)]
-        found += [(game, pair) for pair in together[:: max(1, len(together) // MOST_PAIRS)]]
+        every = [*combinations(variants(game), 2)]
+        step = max(1, len(every) // MOST_PAIRS)
+        for first in range(0, len(every), step):
+            together = (pair for pair in every[first : first + step] if merges(game, pair))
+            found += [(game, pair) for pair in islice(together, 1)]
     return found
 
 
@@ -102,6 +105,12 @@ def some_seats(game: str, with_: tuple[str, ...] = ()) -> list[int]:
     if FULL and not with_:
         return list(counts)
     return [counts[0]] if with_ and not FULL else sorted({counts[0], counts[-1]})
+
+
+def a_share(names: list[Name], one_in: int) -> list[Name]:
+    """Everyday every game as it stands, and of what has variants one in so many; in the long run all."""
+    varied = [name for name in names if name[1]]
+    return names if FULL else [name for name in names if not name[1]] + varied[::one_in]
 
 
 @cache

@@ -27,6 +27,7 @@ STAGES = (
     "program",
     "judging",
     "engine",
+    "compiled",
     "knowledge",
     "face",
     "table",

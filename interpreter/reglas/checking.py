@@ -212,6 +212,8 @@ def _extremes(model: Model) -> Iterator[Case]:
     """The spec with one option at an end of its range, or turned over, for the fewest and the most players."""
     for option in model.options.values():
         for value in _ends(option):
+            if value == option.default:
+                continue
             other = replace(option, default=value)
             changed = replace(model, options={**model.options, option.name: other})
             for seats in sorted(set(model.players)):

@@ -6,8 +6,9 @@ moves, takes moves as text or as values, and gives each viewer a view.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 from reglas.engine import events as ev
@@ -53,6 +54,7 @@ class Game:
     fouls: bool = field(init=False, repr=False, compare=False)
     secrets: bool = field(init=False, repr=False, compare=False)
     windows: waiting.Windows = field(init=False, repr=False, compare=False)
+    written: Callable[[int, int, tuple[int, ...]], Move] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         machine = Machine(self.program)
@@ -63,6 +65,13 @@ class Game:
         object.__setattr__(self, "fouls", fouls)
         object.__setattr__(self, "secrets", bool(holdings.hidden(self.program)))
         object.__setattr__(self, "windows", waiting.Windows(self.program))
+        object.__setattr__(self, "written", lru_cache(maxsize=1 << 15)(self._written))
+
+    def _written(self, player: int, decision: int, raw: tuple[int, ...]) -> Move:
+        """A move as people and bots have it. It is the same all game, so `written` keeps those made before."""
+        text = self.notation.write(decision, raw)
+        action, *picks = text.split(" ")
+        return Move(player, action, tuple(picks), text, self.machine.code(decision, raw))
 
     @property
     def name(self) -> str:
@@ -201,7 +210,7 @@ class State:
     @property
     def played(self) -> list[Move]:
         """The moves so far."""
-        return [self._written_move(*move) for move in self._played]
+        return [self.game.written(*move) for move in self._played]
 
     @property
     def drawn(self) -> list[str]:
@@ -213,12 +222,8 @@ class State:
         assert decision is not None
         seat = self.to_act[0] if player is None else player
         foul = self.game.machine.broken(self.row, raw, seat) if self.game.fouls else ()
-        return self._written_move(seat, decision, raw, foul)
-
-    def _written_move(self, player: int, decision: int, raw: tuple[int, ...], foul: tuple[str, ...] = ()) -> Move:
-        text = self.game.notation.write(decision, raw)
-        action, *picks = text.split(" ")
-        return Move(player, action, tuple(picks), text, self.game.machine.code(decision, raw), foul)
+        move = self.game.written(seat, decision, raw)
+        return replace(move, foul=foul) if foul else move
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""

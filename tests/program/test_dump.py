@@ -12,7 +12,7 @@ from reglas.engine.machine import Machine
 from reglas.program.dump import points, reading, writing
 
 
-@pytest.mark.parametrize("name", shipped.alone(), ids=shipped.label)
+@pytest.mark.parametrize("name", shipped.a_share(shipped.alone(), 3), ids=shipped.label)
 def test_a_program_reads_back_equal(name: shipped.Name) -> None:
     game, with_ = name
     for players in shipped.some_seats(game, with_):

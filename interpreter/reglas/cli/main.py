@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ _MODULES = {"list": "list_"}
 def main(argv: Sequence[str] | None = None) -> int:
     """Carry out a command line; the exit code. Nothing that a user does wrong gives a traceback."""
     words = list(sys.argv[1:] if argv is None else argv)
+    gc.set_threshold(100_000)  # trees of rules are large and without circles; looking for those in them takes long
     common.speak_as(words)
     _any_text(sys.stdout)
     _any_text(sys.stderr)

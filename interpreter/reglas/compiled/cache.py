@@ -13,6 +13,7 @@ import os
 import shutil
 import sys
 import tempfile
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib.machinery import SourceFileLoader
@@ -53,9 +54,9 @@ def _ours(path: Path) -> Path:
     return own
 
 
-def placed(program: ir.Program, how: str) -> Path:
+def placed(program: ir.Program, how: str, passes: tuple[str, ...]) -> Path:
     """The file with the text of a program; written if it is not there, or is not just that."""
-    text = emitted(program, how).encode()
+    text = emitted(program, how, passes).encode()
     place = _ours(folder())
     path = place / f"{program.game}-{program.seats}-{sha256(text).hexdigest()[:20]}-{how}.py"
     try:
@@ -75,19 +76,28 @@ def placed(program: ir.Program, how: str) -> Path:
 def _forget(path: Path) -> None:
     """Take away what was compiled of a file."""
     for old in (path.parent / "__pycache__").glob(f"{path.stem}*"):
-        old.unlink(missing_ok=True)
+        with suppress(OSError):
+            old.unlink(missing_ok=True)
 
 
 def _tidy(place: Path) -> None:
-    files = sorted(place.glob("*.py"), key=lambda file: file.stat().st_mtime, reverse=True)
-    for old in files[KEPT:]:
+    """Leave the newest files; others may be at it as well, so any may be gone meanwhile."""
+    found = list(place.glob("*.py"))
+    if len(found) <= KEPT + 50:
+        return
+    times = {}
+    for file in found:
+        with suppress(OSError):
+            times[file] = file.stat().st_mtime
+    for old in sorted(times, key=times.__getitem__, reverse=True)[KEPT:]:
         _forget(old)
-        old.unlink(missing_ok=True)
+        with suppress(OSError):
+            old.unlink(missing_ok=True)
 
 
-def loaded(program: ir.Program, how: str) -> ModuleType:
+def loaded(program: ir.Program, how: str, passes: tuple[str, ...]) -> ModuleType:
     """The module of a program."""
-    path = placed(program, how)
+    path = placed(program, how, passes)
     name = "reglas_emitted_" + path.stem.replace("-", "_")
     loader = SourceFileLoader(name, str(path))
     spec = spec_from_loader(name, loader)

@@ -2,26 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol
 
 from reglas.compiled.cache import loaded
 from reglas.compiled.emit import HOWS
+from reglas.compiled.passes import PASSES
 from reglas.program import ir
 
 MOST_DRAWN = 4_096
 """How many outcomes of chance there may be from one move to the next."""
 STOP, KEEP, DRAW = 0, 1, 2
+HEAD = 3
+FAILED, WANTED = 1, 2
+"""As in `prelude`."""
+
+
+class RuleFailed(Exception):
+    """A rule failed, or goes on for ever: the row was put back. The interpreter, asked the same, says what it is."""
+
+
+@dataclass(frozen=True)
+class Chances:
+    """What chance did while a move was carried out: the outcomes that came, in order, and, if one more is wanted that
+    was not given, what it may be (each as often as it is likely); then the row was put back."""
+
+    came: tuple[int, ...]
+    wanted: tuple[int, ...] = ()
 
 
 class Engine:
-    """A program, emitted. `how` is `plain` (Python) or `fast` (numba)."""
+    """A program, emitted. `how` is `plain` (Python) or `fast` (numba); `passes` are the passes made before.
 
-    def __init__(self, program: ir.Program, how: str = "plain") -> None:
+    A row is a list of integers, or an array for `fast`, as in `program.ir`; a move is its number, the same all game.
+    """
+
+    def __init__(self, program: ir.Program, how: str = "plain", passes: Iterable[str] = PASSES) -> None:
         if how not in HOWS:
             raise ValueError(how)
         self.program, self.how = program, how
-        self.module = loaded(program, how)
+        self.module = loaded(program, how, tuple(passes))
         self._moves = self.cells(max(1, program.moves))
         self._drawn = self.cells(3)
         self._drawn[2] = DRAW
@@ -35,9 +57,11 @@ class Engine:
         return numpy.zeros(count, dtype=numpy.int64)
 
     def start(self, seed: int) -> Any:
-        """The row of a new game, at its first decision."""
+        """The row of a new game, at its first decision. Raises `RuleFailed`."""
         row = self.cells(len(self.program.row))
         self.module.start(row, self._drawn, seed)
+        if row[ir.FAILED]:
+            raise RuleFailed
         return row
 
     def over(self, row: Any) -> bool:
@@ -52,11 +76,54 @@ class Engine:
     def legal(self, row: Any, seat: int | None = None) -> list[int]:
         """The numbers of the legal moves of a seat, or of the first that is to act."""
         count = self.module.legal(row, self._seat(row) if seat is None else seat, self._moves)
-        return list(self._moves[:count])
+        if row[ir.FAILED]:
+            row[ir.FAILED] = 0
+            raise RuleFailed
+        found: list[int] = self._moves[:count] if self.how == "plain" else self._moves[:count].tolist()
+        return found
 
     def apply(self, row: Any, number: int, seat: int | None = None) -> None:
-        """Carry out a move, chance included, up to the next decision or the end. It is not checked."""
+        """Carry out a move, chance included, up to the next decision or the end. It is not checked. A rule that fails
+        leaves `row[FAILED]` set, and the row is of no use then: `played` is for those who keep it."""
         self.module.make(row, self._drawn, self._seat(row) if seat is None else seat, number)
+
+    def played(
+        self, row: Any, number: int, seat: int | None = None, given: Sequence[int] = (), draw: bool = True
+    ) -> Chances:
+        """The same; outcomes of chance are those given, in order, while they last, then drawn, or asked for unless
+        `draw`. Raises `RuleFailed`."""
+        before = self.copied(row)
+        chances = self.cells(HEAD + MOST_DRAWN)
+        chances[1], chances[2] = len(given), KEEP if draw else STOP
+        for at, value in enumerate(given):
+            chances[HEAD + at] = value
+        self.module.make(row, chances, self._seat(row) if seat is None else seat, number)
+        return self._chances(row, before, chances)
+
+    def begun(self, row: Any, given: Sequence[int] = (), draw: bool = True) -> Chances:
+        """Go on from the row's point, as at the start of a game, likewise."""
+        before = self.copied(row)
+        chances = self.cells(HEAD + MOST_DRAWN)
+        chances[1], chances[2] = len(given), KEEP if draw else STOP
+        for at, value in enumerate(given):
+            chances[HEAD + at] = value
+        self.module.go(row, chances)
+        return self._chances(row, before, chances)
+
+    def _chances(self, row: Any, before: Any, chances: Any) -> Chances:
+        failed, count = int(row[ir.FAILED]), int(chances[0])
+        came = tuple(int(value) for value in chances[HEAD : HEAD + count])
+        if not failed:
+            return Chances(came)
+        row[:] = before
+        if failed != WANTED:
+            raise RuleFailed
+        first = HEAD + count + 1
+        return Chances(came, tuple(int(value) for value in chances[first : first + int(chances[first - 1])]))
+
+    def copied(self, row: Any) -> Any:
+        """A copy of a row."""
+        return row[:] if self.how == "plain" else row.copy()
 
     def _seat(self, row: Any) -> int:
         first = self.program.pending

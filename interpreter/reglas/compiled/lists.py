@@ -121,8 +121,12 @@ class Lists(Values):
         if isinstance(cards, ir.Contents):
             start, face = f"z{self.spare()}", f"y{self.spare()}"
             lines.add(f"{start} = {self.start(cards.zone)}")
-            with lines.under(f"for {face} in s[{start}:{start} + s[{start} - 1]]:"):
-                body(face)
+            if self.module.how == "plain":
+                with lines.under(f"for {face} in s[{start}:{start} + s[{start} - 1]]:"):
+                    body(face)
+            else:  # a slice of an array is an object
+                with lines.under(f"for {face} in range({start}, {start} + s[{start} - 1]):"):
+                    body(f"s[{face}]")
             return
         card = self.spare()
         self.each(lines, cards, card, lambda: body(f"s[x{card}]"))

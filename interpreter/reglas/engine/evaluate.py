@@ -100,6 +100,9 @@ class Evaluator:
     def _where(self, node: ir.Where) -> Value:
         card = self.value(node.card)
         table = {"owner": self.owner_of, "index": self.index_of, "zone": self.zone_of}[node.what]
+        if isinstance(node.card, ir.Local):
+            slot = node.card.slot
+            return lambda s, f: table[f[slot]] if f[slot] != NONE else NONE
 
         def where(s: list[int], f: list[int]) -> int:
             place = card(s, f)
@@ -176,6 +179,12 @@ class Evaluator:
         left, right = self.value(node.left), self.value(node.right)
         if isinstance(node.right, ir.Const):
             return _compare_with(node.op, left, node.right.value)
+        if node.op == "==" and isinstance(node.right, ir.Cell):
+            cell = node.right.cell
+            return lambda s, f: left(s, f) == s[cell]
+        if node.op == "==" and isinstance(node.right, ir.Local):
+            slot = node.right.slot
+            return lambda s, f: left(s, f) == f[slot]
         match node.op:
             case "==":
                 return lambda s, f: left(s, f) == right(s, f)

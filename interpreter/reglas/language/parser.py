@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from reglas.language import expressions as ex
 from reglas.language.slips import explain
 from reglas.language.spelling import nearest
-from reglas.reading.diagnostics import Diagnostics, Label
+from reglas.reading.diagnostics import Diagnostic, Diagnostics, Label
 from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
 from reglas.reading.tree import Scalar
@@ -36,6 +36,12 @@ def _parser() -> Lark:
     )
 
 
+@lru_cache(maxsize=8192)
+def _tree(text: str, start: Start) -> Tree[Token]:
+    """Lark's tree; one text is parsed once, wherever it stands."""
+    return _parser().parse(text, start=start)
+
+
 def parse_expression(scalar: Scalar, diagnostics: Diagnostics) -> ex.Expression | None:
     """An expression; None after a finding."""
     return cast("ex.Expression | None", _parse(scalar, "expression", diagnostics))
@@ -57,6 +63,19 @@ def parse_signature(scalar: Scalar, diagnostics: Diagnostics) -> ex.Signature | 
 
 
 def _parse(scalar: Scalar, start: Start, diagnostics: Diagnostics) -> object | None:
+    made, found = _parsed(scalar, start)
+    diagnostics.extend(found)
+    return made
+
+
+@lru_cache(maxsize=8192)
+def _parsed(scalar: Scalar, start: Start) -> tuple[object | None, list[Diagnostic]]:
+    """What a scalar says, and what is wrong with it. The same rules are built again and again, with other rules."""
+    diagnostics = Diagnostics()
+    return _read(scalar, start, diagnostics), diagnostics.found
+
+
+def _read(scalar: Scalar, start: Start, diagnostics: Diagnostics) -> object | None:
     from lark.exceptions import UnexpectedInput
 
     if not scalar.text.strip():
@@ -65,7 +84,7 @@ def _parse(scalar: Scalar, start: Start, diagnostics: Diagnostics) -> object | N
     if _too_deep(scalar, diagnostics):
         return None
     try:
-        tree = _parser().parse(scalar.text, start=start)
+        tree = _tree(scalar.text, start)
     except UnexpectedInput as error:
         diagnostics.add(explain(scalar, start, error))
         return None

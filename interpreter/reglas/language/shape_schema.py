@@ -20,13 +20,37 @@ DEFINITION_OF = {
 }
 
 
+MOST_SOUND = 100_000
+_sound: dict[tuple[str, int], object] = {}
+"""Plain data that have been found to be of a definition's shape, by its name and theirs."""
+
+
 @lru_cache(maxsize=8)
 def validator_for(kind: str) -> Draft202012Validator:
     """The compiled validator of a kind of file."""
     from jsonschema import Draft202012Validator
+    from jsonschema.validators import extend
 
     definitions = load_schema()["$defs"]
-    return Draft202012Validator({"$ref": f"#/$defs/{DEFINITION_OF[kind]}", "$defs": definitions})
+    validator: Any = extend(Draft202012Validator, {"$ref": _referred})  # type: ignore[no-untyped-call]
+    made: Draft202012Validator = validator({"$ref": f"#/$defs/{DEFINITION_OF[kind]}", "$defs": definitions})
+    return made
+
+
+def _referred(validator: Any, ref: str, instance: object, schema: object) -> Iterator[Any]:
+    """`$ref`. What is sound is not looked at again: merged rules consist of parts of files, each of which has its plain
+    data for good."""
+    from jsonschema import Draft202012Validator
+
+    key = (ref, id(instance))
+    if key in _sound:
+        return
+    errors = list(Draft202012Validator.VALIDATORS["$ref"](validator, ref, instance, schema))
+    yield from errors
+    if not errors and isinstance(instance, dict | list):
+        if len(_sound) >= MOST_SOUND:
+            _sound.clear()
+        _sound[key] = instance
 
 
 def legal_keys(schema: Mapping[str, Any]) -> list[str]:

@@ -66,7 +66,7 @@ class CardSteps:
         """The cells that hold cards in the list that begins at a cell, if cards are ever shuffled."""
         if not any(family.shuffled for family in self.instance.families.values()):
             return ()
-        return next((e.card_cells() for e in self.instance.holdings.values() if e.listed and e.cell == cell), ())
+        return next((e.card_cells for e in self.instance.holdings.values() if e.listed and e.cell == cell), ())
 
     def shuffled(self, family: str) -> bool:
         """Is a zone family ever shuffled?"""
@@ -79,7 +79,7 @@ class CardSteps:
 
     def card_cells(self) -> tuple[int, ...]:
         """The cells of memory that hold cards."""
-        return tuple(cell for entry in self.instance.holdings.values() for cell in entry.card_cells())
+        return tuple(cell for entry in self.instance.holdings.values() for cell in entry.card_cells)
 
     def held(self, frame: Frame) -> tuple[int, ...]:
         """All cells that hold cards here."""

@@ -13,6 +13,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from reglas.program import expressions, ir, operations
+from reglas.program.walk import field_names
 
 _CLASSES: dict[str, Any] = {
     cls.__name__: cls
@@ -45,7 +46,7 @@ def _text(value: object) -> str:
     if isinstance(value, tuple):
         return "[" + " ".join(_text(item) for item in value) + "]"
     if is_dataclass(value):
-        parts = [type(value).__name__, *(_text(getattr(value, f.name)) for f in fields(value))]
+        parts = [type(value).__name__, *(_text(getattr(value, name)) for name in field_names(type(value)))]
         return "(" + " ".join(parts) + ")"
     return str(value)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from reglas.language.types import Card, Number, Type, Value, Zone, bare
 from reglas.program.ir import Site
@@ -52,7 +53,12 @@ class KindEntry:
         """How many values."""
         return len(self.names)
 
-    @property
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The number of each value by how it is written."""
+        return {name: place for place, name in reversed([*enumerate(self.names)])}
+
+    @cached_property
     def type(self) -> Type:
         """The type of its values."""
         if self.numeric:
@@ -137,6 +143,7 @@ class HoldingEntry:
         """How many cells all of it takes."""
         return self.count * (self.most * self.width + 1) if self.listed else self.count
 
+    @cached_property
     def card_cells(self) -> tuple[int, ...]:
         """The cells that hold cards."""
         if not self.listed:
@@ -213,8 +220,8 @@ class Instance:
         """The kinds that have a value of this name, and the value."""
         found = []
         for kind in self.kinds.values():
-            if not kind.numeric and name in kind.names:
-                found.append((kind, kind.names.index(name)))
+            if not kind.numeric and name in kind.places:
+                found.append((kind, kind.places[name]))
         return found
 
     def rung_named(self, name: str) -> tuple[KindEntry, RungEntry] | None:

@@ -96,6 +96,8 @@ class Lowering:
 
     def stale(self, scope: Scope, ops: list[ir.Op]) -> frozenset[ir.Expr]:
         """What was known not to be none and may have changed."""
+        if not scope.known:
+            return frozenset()
         cells = [c for op in ops if (c := cells_written(op)) is not None]
         changed = set()
         for fact in scope.known:

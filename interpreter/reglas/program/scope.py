@@ -37,7 +37,7 @@ class Scope:
         """The scope with one more name; `sort` says what it is: a pick, a parameter, a variable."""
         spans = {**self.spans, name: span} if span is not None else self.spans
         sorts = {**self.sorts, name: sort} if sort is not None else self.sorts
-        return replace(self, names={**self.names, name: value}, spans=spans, sorts=sorts)
+        return Scope({**self.names, name: value}, spans, sorts, self.me, self.foul, self.known)
 
     def knowing(self, facts: frozenset[Expr]) -> Scope:
         """The scope where more is known not to be none."""

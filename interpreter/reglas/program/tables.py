@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -9,6 +11,7 @@ from reglas.language import expressions as ex
 from reglas.language.spelling import nearest
 from reglas.language.types import Flag, Number, Player, Type, Unknown, Value, bare, comparable, join
 from reglas.program import fold, ir
+from reglas.program.builtin import WORDS
 from reglas.program.describe import describe, listed
 from reglas.program.scope import UNKNOWN, Scope, Typed
 from reglas.reading.diagnostics import Label
@@ -18,48 +21,94 @@ if TYPE_CHECKING:
     from reglas.program.translate import Translator
 
 
+@dataclass(frozen=True)
+class Laid:
+    """A table laid out: for each value of the subject, from `low` on, the value of its case; the type of all; and, when
+    it is the same wherever these `names` have no other meaning, that it need not be laid out again."""
+
+    expr: ex.Table
+    low: int
+    picked: tuple[Typed | None, ...]
+    type: Type
+    fixed: bool = False
+    names: frozenset[str] = frozenset()
+
+
 def table(t: Translator, expr: ex.Table, scope: Scope, expected: Type | None) -> Typed:
     """A table as one lookup, or as a chain of choices; the case that holds, if the subject is constant."""
     subject = t.translate(expr.subject, scope)
-    domain = bare(subject.type)
-    values = [t.translate(case.value, scope, expected) for case in expr.cases]
-    otherwise = t.translate(expr.otherwise, scope, expected) if expr.otherwise is not None else None
-    if isinstance(domain, Unknown):
-        return UNKNOWN
-    bounds = _bounds(domain, t.instance.seats)
-    if bounds is None:
-        return t.fault(
-            "E401",
-            expr.subject.span,
-            say("a table is over a number, a kind or a player; this is {found}", found=describe(subject.type)),
-        )
-    cases = _cases(t, expr, scope, domain)
-    if cases is None:
-        return UNKNOWN
-    low, high = bounds
-    chosen = _choose(t, expr, cases, domain, low, high, otherwise is None)
-    if chosen is None:
-        return UNKNOWN
-    everything = [*values, *([otherwise] if otherwise is not None else [])]
-    kind = everything[0].type if everything else Unknown()
-    places = [*(case.value.span for case in expr.cases), expr.otherwise.span if expr.otherwise else expr.span]
-    for value, place in zip(everything[1:], places[1:], strict=False):
-        joined = join(kind, value.type)
-        if joined is None:
-            return t.fault(
-                "E401",
-                place,
-                say("the values of a table must be of one type; they are {a} and {b}", a=describe(kind),
-                    b=describe(value.type)),
-                Label(places[0], say("the first value")),
-            )  # fmt: skip
-        kind = joined
-    picked = [values[c] if c is not None else otherwise for c in chosen]
+    key = (id(expr), subject.type, expected)
+    laid = t.tables.get(key)
+    if laid is None or not laid.names.isdisjoint(scope.names):
+        laid = _laid(t, expr, scope, expected, subject.type)
+        if laid is None:
+            return UNKNOWN
+        if laid.fixed and laid.names.isdisjoint(scope.names):
+            t.tables[key] = laid
     if isinstance(subject.node, ir.Const):
-        held = picked[subject.node.value - low]
+        held = laid.picked[subject.node.value - laid.low]
         return UNKNOWN if held is None else Typed(held.node, held.type)
     subject = t.present(expr.subject, subject)
-    return Typed(_node(t, expr, subject.node, picked, low), kind)
+    return Typed(_node(t, laid, subject.node), laid.type)
+
+
+def _laid(t: Translator, expr: ex.Table, scope: Scope, expected: Type | None, subject: Type) -> Laid | None:
+    """A table laid out for a type of its subject; None after a finding."""
+    before = len(t.diagnostics.found)
+    values = [t.translate(case.value, scope, expected) for case in expr.cases]
+    otherwise = t.translate(expr.otherwise, scope, expected) if expr.otherwise is not None else None
+    domain = bare(subject)
+    if isinstance(domain, Unknown):
+        return None
+    bounds = _bounds(domain, t.instance.seats)
+    if bounds is None:
+        message = say("a table is over a number, a kind or a player; this is {found}", found=describe(subject))
+        t.fault("E401", expr.subject.span, message)
+        return None
+    cases = _cases(t, expr, scope, domain)
+    if cases is None:
+        return None
+    chosen = _choose(t, expr, cases, domain, *bounds, otherwise is None)
+    everything = [*values, *([otherwise] if otherwise is not None else [])]
+    kind = _joined(t, expr, everything) if chosen is not None else None
+    if chosen is None or kind is None:
+        return None
+    picked = tuple(values[c] if c is not None else otherwise for c in chosen)
+    parts = [*_parts(expr)]
+    plain = before == len(t.diagnostics.found) and all(isinstance(value.node, ir.Const) for value in everything)
+    fixed = plain and all(_same_everywhere(t, part) for part in parts)
+    names = frozenset(part.name for part in parts if isinstance(part, ex.Name))
+    return Laid(expr, bounds[0], picked, kind, fixed, names)
+
+
+def _joined(t: Translator, expr: ex.Table, values: list[Typed]) -> Type | None:
+    """The type of all values; None after a finding."""
+    kind = values[0].type if values else Unknown()
+    places = [*(case.value.span for case in expr.cases), expr.otherwise.span if expr.otherwise else expr.span]
+    for value, place in zip(values[1:], places[1:], strict=False):
+        joined = join(kind, value.type)
+        if joined is None:
+            message = say("the values of a table must be of one type; they are {a} and {b}", a=describe(kind),
+                          b=describe(value.type))  # fmt: skip
+            t.fault("E401", place, message, Label(places[0], say("the first value")))
+            return None
+        kind = joined
+    return kind
+
+
+def _parts(expr: ex.Table) -> Iterator[ex.Expression]:
+    """What stands for cases and values, without signs."""
+    written = [part for case in expr.cases for part in (case.low, case.high, case.value)]
+    for part in (*written, expr.otherwise):
+        if part is not None:
+            yield part.value if isinstance(part, ex.Negative) else part
+
+
+def _same_everywhere(t: Translator, part: ex.Expression) -> bool:
+    """Has a constant no other meaning elsewhere, apart from names that are bound there?"""
+    if isinstance(part, ex.Name):
+        return part.name not in t.instance.game.definitions and part.name not in WORDS
+    return isinstance(part, ex.Number | ex.Truth)
 
 
 @lru_cache(maxsize=1024)
@@ -171,12 +220,12 @@ def _text(t: Translator, domain: Type, value: int) -> str:
     return ("false", "true")[value] if isinstance(domain, Flag) else str(value)
 
 
-def _node(t: Translator, expr: ex.Table, subject: ir.Expr, picked: list[Typed | None], low: int) -> ir.Expr:
-    nodes = [value.node if value is not None else ir.Const(0) for value in picked]
+def _node(t: Translator, laid: Laid, subject: ir.Expr) -> ir.Expr:
+    nodes = [value.node if value is not None else ir.Const(0) for value in laid.picked]
     if all(isinstance(node, ir.Const) for node in nodes):
         constants = tuple(node.value for node in nodes if isinstance(node, ir.Const))
-        return ir.Lookup(constants, low, subject, t.instance.site(expr.span))
+        return ir.Lookup(constants, laid.low, subject, t.instance.site(laid.expr.span))
     result = nodes[-1]
     for offset in range(len(nodes) - 2, -1, -1):
-        result = fold.select(fold.compare("==", subject, ir.Const(low + offset)), nodes[offset], result)
+        result = fold.select(fold.compare("==", subject, ir.Const(laid.low + offset)), nodes[offset], result)
     return result

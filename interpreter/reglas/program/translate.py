@@ -6,6 +6,9 @@ second tree of its own. A mistake gives one finding; what contains it goes on wi
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from reglas.language import expressions as ex
 from reglas.language.types import (
     Flag,
@@ -32,7 +35,7 @@ from reglas.program.ladders import on_rung, rung_value
 from reglas.program.names import Names
 from reglas.program.operators import arithmetic, compare, member
 from reglas.program.scope import UNKNOWN, Scope, Typed
-from reglas.program.tables import table
+from reglas.program.tables import Laid, table
 from reglas.reading.diagnostics import Diagnostics, Label
 from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
@@ -48,6 +51,7 @@ class Translator:
         self.diagnostics: Diagnostics = instance.diagnostics
         self.slots = 0
         self.used: set[str] = set()
+        self.tables: dict[tuple[int, Type, Type | None], Laid] = {}
         self.definitions = Definitions(self)
         self.functions = self.definitions.functions
         self.builtins = Builtins(self)
@@ -69,48 +73,7 @@ class Translator:
 
     def translate(self, expr: ex.Expression, scope: Scope, expected: Type | None = None) -> Typed:
         """The typed program expression; `expected` helps with value names that two kinds share."""
-        match expr:
-            case ex.Number(_, value):
-                return Typed(ir.Const(value), Number(value, value), literal=True)
-            case ex.Truth(_, value):
-                return Typed(ir.Const(int(value)), FLAG, literal=True)
-            case ex.Unread():
-                return UNKNOWN
-            case ex.Nothing():
-                return Typed(fold.NOTHING, NoneType(), literal=True)
-            case ex.Name():
-                return self.name(expr, scope, expected)
-            case ex.Apply():
-                return self.apply(expr, scope)
-            case ex.Attribute():
-                return attribute(self, expr, scope)
-            case ex.Choice():
-                return self.choice(expr, scope, expected)
-            case ex.Table():
-                return table(self, expr, scope, expected)
-            case ex.Quantifier():
-                return self.quantifier(expr, scope)
-            case ex.Selection():
-                return self.selection(expr, scope)
-            case ex.Range():
-                return self.range(expr, scope)
-            case ex.Negative() | ex.Arithmetic():
-                return arithmetic(self, expr, scope)
-            case ex.Compare():
-                return compare(self, expr, scope)
-            case ex.Member():
-                return member(self, expr, scope)
-            case ex.IsNone(_, value, negated):
-                found = self.translate(value, scope)
-                return Typed(fold.compare("!=" if negated else "==", found.node, fold.NOTHING), FLAG)
-            case ex.IsRung():
-                return on_rung(self, expr, scope)
-            case ex.Not(_, value):
-                return Typed(fold.opposite(self.flag(value, scope, "not")), FLAG)
-            case ex.Both(_, left, right):
-                return self.joint(left, right, scope, "and")
-            case ex.Either(_, left, right):
-                return self.joint(left, right, scope, "or")
+        return _TRANSLATED[type(expr)](self, expr, scope, expected)
 
     def joint(self, left: ex.Expression, right: ex.Expression, scope: Scope, word: str) -> Typed:
         """`left and right`, `left or right`: the right side knows what the left one leaves open."""
@@ -438,3 +401,34 @@ class Translator:
             return UNKNOWN
         sign = 1 if expr.op == "highest" else -1
         return Typed(ir.Extreme(sign, slot, items.node, key.node), items.type)
+
+
+def _is_none(t: Translator, expr: ex.IsNone, scope: Scope) -> Typed:
+    found = t.translate(expr.value, scope)
+    return Typed(fold.compare("!=" if expr.negated else "==", found.node, fold.NOTHING), FLAG)
+
+
+_TRANSLATED: dict[type[ex.Expression], Callable[[Translator, Any, Scope, Type | None], Typed]] = {
+    ex.Number: lambda t, e, scope, expected: Typed(ir.Const(e.value), Number(e.value, e.value), literal=True),
+    ex.Truth: lambda t, e, scope, expected: Typed(ir.Const(int(e.value)), FLAG, literal=True),
+    ex.Unread: lambda t, e, scope, expected: UNKNOWN,
+    ex.Nothing: lambda t, e, scope, expected: Typed(fold.NOTHING, NoneType(), literal=True),
+    ex.Name: Translator.name,
+    ex.Apply: lambda t, e, scope, expected: t.apply(e, scope),
+    ex.Attribute: lambda t, e, scope, expected: attribute(t, e, scope),
+    ex.Choice: Translator.choice,
+    ex.Table: table,
+    ex.Quantifier: lambda t, e, scope, expected: t.quantifier(e, scope),
+    ex.Selection: lambda t, e, scope, expected: t.selection(e, scope),
+    ex.Range: lambda t, e, scope, expected: t.range(e, scope),
+    ex.Negative: lambda t, e, scope, expected: arithmetic(t, e, scope),
+    ex.Arithmetic: lambda t, e, scope, expected: arithmetic(t, e, scope),
+    ex.Compare: lambda t, e, scope, expected: compare(t, e, scope),
+    ex.Member: lambda t, e, scope, expected: member(t, e, scope),
+    ex.IsNone: lambda t, e, scope, expected: _is_none(t, e, scope),
+    ex.IsRung: lambda t, e, scope, expected: on_rung(t, e, scope),
+    ex.Not: lambda t, e, scope, expected: Typed(fold.opposite(t.flag(e.value, scope, "not")), FLAG),
+    ex.Both: lambda t, e, scope, expected: t.joint(e.left, e.right, scope, "and"),
+    ex.Either: lambda t, e, scope, expected: t.joint(e.left, e.right, scope, "or"),
+}
+"""How each kind of expression is translated."""

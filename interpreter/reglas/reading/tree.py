@@ -45,6 +45,11 @@ class Sequence:
     items: tuple[Node, ...]
     flow: bool = False
 
+    @cached_property
+    def plain(self) -> list[object]:
+        """The items as plain Python data."""
+        return [plain(item) for item in self.items]
+
     def __iter__(self) -> Iterator[Node]:
         return iter(self.items)
 
@@ -73,6 +78,11 @@ class Mapping:
         """Entries by the text of their key."""
         return {entry.key.text: entry for entry in self.entries}
 
+    @cached_property
+    def plain(self) -> dict[str, object]:
+        """The entries as plain Python data."""
+        return {entry.key.text: plain(entry.value) for entry in self.entries}
+
     def get(self, key: str) -> Node | None:
         """The value of a key, or None."""
         entry = self.by_key.get(key)
@@ -92,9 +102,6 @@ Node: TypeAlias = Scalar | Sequence | Mapping
 
 
 def plain(node: Node) -> object:
-    """The node as plain Python data: dicts with text keys, lists, and scalars by the YAML 1.2 core schema."""
-    if isinstance(node, Mapping):
-        return {entry.key.text: plain(entry.value) for entry in node}
-    if isinstance(node, Sequence):
-        return [plain(item) for item in node]
-    return node.value
+    """The node as plain Python data: dicts with text keys, lists, and scalars by the YAML 1.2 core schema. A node has
+    one such object for good; it is not to be changed."""
+    return node.value if isinstance(node, Scalar) else node.plain

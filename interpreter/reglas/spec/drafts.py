@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from operator import is_
 from typing import Literal, TypeAlias
 
 from reglas.language.spelling import nearest
@@ -105,15 +106,23 @@ def thaw(node: Node, place: Place, origin: int = BASE) -> Draft:
 
 
 def freeze(draft: Draft) -> Node:
-    """The node that a draft has become."""
+    """The node that a draft has become; the very node that it was where nothing has changed."""
     if isinstance(draft, Leaf):
         return draft.node
     live = [slot for slot in draft.slots if not slot.gone and not _hollow(slot)]
     if isinstance(draft, Rows):
-        flow = isinstance(draft.node, Sequence) and draft.node.flow
-        return Sequence(draft.node.span, tuple(freeze(slot.value) for slot in live), flow)
-    entries = tuple(Entry(slot.key, freeze(slot.value)) for slot in live if slot.key is not None)
-    return Mapping(draft.node.span, entries, draft.node.flow)
+        return _frozen_rows(draft, [freeze(slot.value) for slot in live])
+    node, pairs = draft.node, [(slot.key, freeze(slot.value)) for slot in live if slot.key is not None]
+    same = len(pairs) == len(node) and all(k is e.key and v is e.value for (k, v), e in zip(pairs, node, strict=True))
+    return node if same else Mapping(node.span, tuple(Entry(key, value) for key, value in pairs), node.flow)
+
+
+def _frozen_rows(draft: Rows, items: list[Node]) -> Node:
+    node = draft.node
+    listed = node.items if isinstance(node, Sequence) else ()
+    if isinstance(node, Sequence) and len(items) == len(listed) and all(map(is_, items, listed)):
+        return node
+    return Sequence(node.span, tuple(items), isinstance(node, Sequence) and node.flow)
 
 
 def _hollow(slot: Slot) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping as MappingLike
 from collections.abc import Sequence as Several
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from reglas.language.shapes import check_shape
 from reglas.language.spelling import nearest
 from reglas.paths import shipped_file, shipped_games, shipped_variants, shown_path, specs_folder
-from reglas.reading.diagnostics import Diagnostics
+from reglas.reading.diagnostics import Diagnostic, Diagnostics
 from reglas.reading.files import NotText, Unreadable, load_source
 from reglas.reading.messages import Message, say
 from reglas.reading.source import Source
@@ -86,7 +87,23 @@ def read_file(path: Path, diagnostics: Diagnostics, shown: str | None = None) ->
     except NotText as error:
         diagnostics.extend(error.diagnostics.found)
         return None
-    return read(source, diagnostics)
+    root, found = _tree(source)
+    diagnostics.extend(found)
+    return root
+
+
+@lru_cache(maxsize=256)
+def _tree(source: Source) -> tuple[Node | None, list[Diagnostic]]:
+    """The tree of a text, and what was found on the way; one text under one name is read once."""
+    diagnostics = Diagnostics()
+    return read(source, diagnostics), diagnostics.found
+
+
+@lru_cache(maxsize=256)
+def _shape(source: Source) -> tuple[bool, list[Diagnostic]]:
+    """Has a text, which can be read, the right shape? And what was found."""
+    root, diagnostics = _tree(source)[0], Diagnostics()
+    return root is not None and check_shape(root, diagnostics), diagnostics.found
 
 
 def read_spec(path: Path, diagnostics: Diagnostics) -> File | None:
@@ -95,9 +112,9 @@ def read_spec(path: Path, diagnostics: Diagnostics) -> File | None:
     root = read_file(path, diagnostics)
     if root is None or len(diagnostics.errors) > before:
         return None
-    if not check_shape(root, diagnostics) or not isinstance(root, Mapping):
-        return None
-    return File(path, root)
+    shaped, found = _shape(root.span.source)
+    diagnostics.extend(found)
+    return File(path, root) if shaped and isinstance(root, Mapping) else None
 
 
 def find(name: str, near: Path | None = None) -> Path:

@@ -229,10 +229,11 @@ def _written(text: str, span: Span) -> Scalar:
 
 def _drop_unused(patcher: Patcher, root: Table) -> None:
     """A misspelt name makes a new thing that nothing refers to; what was meant stays as it is."""
-    used = Counter(_names(freeze(root)))
-    for addition in patcher.additions:
-        word = nearest(addition.path[-1], addition.known)
-        if word is not None and used[addition.path[-1]] < 2 and not addition.slot.gone:
+    near = [(each, nearest(each.path[-1], each.known)) for each in patcher.additions if not each.slot.gone]
+    suspects = [(addition, word) for addition, word in near if word is not None]
+    used = Counter(_names(freeze(root))) if suspects else Counter()
+    for addition, word in suspects:
+        if used[addition.path[-1]] < 2 and not addition.slot.gone:
             _report_unused(patcher, addition, word)
 
 

@@ -1,0 +1,136 @@
+"""Random play on our own engines: the reference interpreter, and what is emitted from a program (`plain`, `fast`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tools.bench import toys
+from tools.bench.measure import Clocked, Skipped, clocked
+
+import reglas
+from reglas.play import Game
+
+TOY = "follow"
+"""The name of the game made by numbers."""
+
+
+def load(game: str, players: int, settings: Mapping[str, int], with_: Sequence[str] = ()) -> Game:
+    """A game by its name; the toy is written first, from what it is set to."""
+    if game != TOY:
+        return reglas.load(game, players, list(with_), dict(settings))
+    with TemporaryDirectory() as folder:
+        return reglas.load(str(toys.written(Path(folder), **settings)), players)
+
+
+def emitted(game: Game, how: str) -> Any:
+    """The engine that is emitted for a game; where that cannot be, the row is left out."""
+    try:
+        make = import_module("reglas.compiled").engine
+    except ImportError as error:
+        raise Skipped(f"there is no emitter here ({error})") from None
+    if how == "fast" and find_spec("numba") is None:
+        raise Skipped("numba is not installed")
+    return make(game, how)
+
+
+def interpreter(game: Game, task: str) -> Clocked:
+    """The reference interpreter: `moves` without a log; `knowledge` with that of every seat folded after each move;
+    `observation` with the view of whoever acts made before each."""
+    record = task != "moves"
+
+    def play(games: int, seed: int) -> tuple[int, int]:
+        number, moves = Random(seed).random, 0
+        for played in range(games):
+            state = game.start(seed * 1_000_003 + played, record=record)
+            while not state.over:
+                if task == "observation":
+                    state.view(state.to_act[0])
+                state.apply(int(number() * len(state.raw_moves())))
+                moves += 1
+                if task == "knowledge":
+                    for seat in range(game.players):
+                        state.knowledge(seat)
+        return moves, games
+
+    return clocked(play)
+
+
+def compiled(engine: Any, task: str) -> Clocked:
+    """An emitted engine, move by move from Python, or whole games inside (`playouts`)."""
+    if task == "playouts":
+        return clocked(lambda games, seed: _whole_games(engine, games, seed))
+    if task == "observation":
+        return clocked(_observing(engine))
+    if task == "knowledge":
+        return clocked(_knowing(engine))
+    return clocked(lambda games, seed: _by_move(engine, games, seed))
+
+
+def _whole_games(engine: Any, games: int, seed: int) -> tuple[int, int]:
+    moves, played = engine.playouts(seed * 1_000_003, games)
+    return int(moves), int(played)
+
+
+def _by_move(engine: Any, games: int, seed: int) -> tuple[int, int]:
+    number, moves = Random(seed).random, 0
+    over, legal, apply = engine.over, engine.legal, engine.apply
+    for played in range(games):
+        row = engine.start(seed * 1_000_003 + played)
+        while not over(row):
+            numbers = legal(row)
+            apply(row, numbers[int(number() * len(numbers))])
+            moves += 1
+    return moves, games
+
+
+def _observing(engine: Any) -> Any:
+    if not hasattr(engine, "observe"):
+        raise Skipped("the emitted engine does not observe yet")
+    out = room(engine)
+
+    def play(games: int, seed: int) -> tuple[int, int]:
+        number, moves = Random(seed).random, 0
+        over, acting, legal, apply, observe = engine.over, engine.acting, engine.legal, engine.apply, engine.observe
+        for played in range(games):
+            row = engine.start(seed * 1_000_003 + played)
+            while not over(row):
+                observe(row, acting(row)[0], out)
+                numbers = legal(row)
+                apply(row, numbers[int(number() * len(numbers))])
+                moves += 1
+        return moves, games
+
+    return play
+
+
+def _knowing(engine: Any) -> Any:
+    if not hasattr(engine, "knowledge"):
+        raise Skipped("the emitted engine does not fold knowledge yet")
+
+    def play(games: int, seed: int) -> tuple[int, int]:
+        number, moves, seats = Random(seed).random, 0, range(engine.game.players)
+        for played in range(games):
+            row = engine.start(seed * 1_000_003 + played)
+            while not engine.over(row):
+                numbers = engine.legal(row)
+                engine.apply(row, numbers[int(number() * len(numbers))])
+                moves += 1
+                for seat in seats:
+                    engine.knowledge(row, seat)
+        return moves, games
+
+    return play
+
+
+def room(engine: Any) -> Any:
+    """What an observation is written to: of the kind that the rows are."""
+    row = engine.start(0)
+    if not hasattr(row, "dtype"):
+        return [0] * engine.observation_size
+    return import_module("numpy").zeros(engine.observation_size, row.dtype)
