@@ -144,6 +144,8 @@ class Steps:
         to = step.to
         if isinstance(to, ex.Name) and speech.model.per(to.name) is not None:
             parts = {"n": speech.spelled(number), "pile": pile, "zone": speech.words.term("zones", to.name).one}
+            if one:
+                return say("Deal each player a card from {pile}, for their {zone}", pile=pile, zone=parts["zone"])
             if isinstance(count, ex.Number):
                 return say("Deal each player {n} cards from {pile}, for their {zone}", **parts)
             return say("Deal each player cards from {pile}, for their {zone}: {n}", **parts)
