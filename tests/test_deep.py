@@ -21,12 +21,17 @@ from reglas.scenarios import run_scenarios
 FOLDER = Path(__file__).parent / "deep"
 LEAVES = (FOLDER / "leaves.yaml").read_text(encoding="utf-8")
 GAIN = "{gain: pot}"
+HOLDERS = """do:
+      - {choose: [put], by: me}
+      - {offer: [put], to: those(p in others where any(x.sheen == bright for x in grip(p)))}"""
 
 LEAKS = {
     "a pick leaves a hidden card out": ("{c: grip(me)}", "{c: grip(me) where c.sheen == bright}"),
     "a counter is set from a secret": (GAIN, "{gain: pot, by: top(deck).height}"),
     "a counter counts hidden cards": (GAIN, "{gain: pot, by: count(x in grip(me) where x.sheen == bright)}"),
     "a branch tells by its silence": (GAIN, "{if: any(x.sheen == bright for x in grip(me)), then: [{gain: pot}]}"),
+    "a window asks only holders": ("choose: [put]", HOLDERS),
+    "an end is read from a hidden card": ("pot > 80", "top(deck) is not none and top(deck).height == 3"),
     "cards go by what they are": (GAIN, "{move: those(x in grip(me) where x.sheen == bright), to: deck}"),
 }
 
@@ -49,6 +54,27 @@ def test_a_leak_is_found(change: tuple[str, str], tmp_path: Path) -> None:
     assert found[0].diagnostic.span.source.name.endswith("leaves.yaml")
     assert found[0].trace is not None
     assert len(found[0].trace.moves) <= 2
+
+
+KEPT = {
+    "a counter is set from a memory nobody sees": ("{gain: pot}", "{gain: pot, by: mark}"),
+    "who is asked is a memory nobody sees": ("by: me}", "by: first(those(p in seats where mark == 3 or p != me))}"),
+}
+
+
+@pytest.mark.parametrize("change", KEPT.values(), ids=KEPT)
+def test_a_leak_of_memory_is_found(change: tuple[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "kept.yaml"
+    path.write_text((FOLDER / "kept.yaml").read_text(encoding="utf-8").replace(*change), encoding="utf-8")
+    found = Search(str(path)).go(2).findings
+    assert {f.diagnostic.code for f in found if f.diagnostic.severity == "error"} == {"D104"}
+
+
+def test_memory_and_choices_that_wait_do_not_show() -> None:
+    """An `if` on a memory may tell of it; nothing else does."""
+    found = Search(str(FOLDER / "kept.yaml")).go(2)
+    assert found.pairs > 50
+    assert not [f for f in found.findings if f.diagnostic.severity == "error"]
 
 
 @pytest.mark.parametrize(("code", "change"), FAULTS.items())
@@ -109,6 +135,23 @@ def test_nobody_does_it_and_no_game_ends_so(tmp_path: Path) -> None:
         search._game(search.games[seed % 2], seed)
     assert sorted(f.diagnostic.code for f in search._report().findings) == ["W611", "W612"]
     assert all(f.trace is None for f in search._report().findings)
+
+
+def test_what_an_option_rules_out_and_what_was_near_is_not_told(tmp_path: Path) -> None:
+    text = LEAVES.replace("choose: [put]", "choose: [put, never]").replace(
+        "kinds:", "options: {on: {default: false}}\nkinds:"
+    )
+    text = text.replace("flow:", "  never: {needs: {on_: on}, do: [{gain: pot}]}\nflow:").replace(
+        "pot > 80", "pot > 14"
+    )
+    path = tmp_path / "leaves.yaml"
+    path.write_text(text, encoding="utf-8")
+    search = Search(str(path))
+    for seed in range(ENOUGH):
+        search._game(search.games[seed % 2], seed)
+    assert search.left["full"] < 0.5
+    assert not search.ended["full"]
+    assert not search._report().findings
 
 
 def test_a_small_game_is_seen_whole(tmp_path: Path) -> None:

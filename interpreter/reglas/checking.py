@@ -12,6 +12,7 @@ from collections.abc import Sequence as Several
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from reglas.judging.endless import endless
 from reglas.judging.opposites import Opposites
 from reglas.judging.secrecy import Secrecy, shape_of
 from reglas.judging.silenced import silenced
@@ -32,7 +33,7 @@ from reglas.spec.model import Game as Model
 from reglas.spec.model import Option
 from reglas.table.words import check_inline_words
 
-EVERYWHERE = ("W401", "W402", "W403", "W404", "W405")
+EVERYWHERE = ("W401", "W402", "W403", "W404", "W405", "W406")
 """Warnings that count only if every instance gives them."""
 
 ALONG_THE_FLOW = ("E610", "E611", "E612", "E613")
@@ -165,6 +166,7 @@ def _judged(case: Case, judged: Judged) -> Diagnostics:
         if judged.news(compiled, case.seats):
             Secrecy(case.model, compiled, found).judge()
         Soundness(case.model, compiled, found).judge()
+        endless(compiled, found)
     option = case.option
     if option is not None and option.default is not None:
         text = say("{option} may be {value}, and {seats} may play", option=option.name,

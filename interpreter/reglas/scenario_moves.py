@@ -97,6 +97,8 @@ def play(state: State, seat: int, text: str) -> Message | None:
     move = f"{seat_letter(seat)} {text}"
     try:
         pass_over(state, seat, text)
+    except ChanceError as error:
+        return _misled(move, error)
     except RuleFault as fault:
         return _failing(move, fault)
     if state.over:
@@ -112,10 +114,15 @@ def play(state: State, seat: int, text: str) -> Message | None:
     except UnreadableMove as error:
         return say("`{move}` cannot be read: {why}", move=move, why=error.message)
     except ChanceError as error:
-        return say("after `{move}`, the script of chance fails: {why}", move=move, why=error.message)
+        return _misled(move, error)
     except RuleFault as fault:
         return _failing(move, fault)
     return None
+
+
+def _misled(move: str, error: ChanceError) -> Message:
+    """An outcome of chance that there is not, after a move or after what it does not take up is declined."""
+    return say("after `{move}`, the script of chance fails: {why}", move=move, why=error.message)
 
 
 def _failing(move: str, fault: RuleFault) -> Message:

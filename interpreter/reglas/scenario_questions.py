@@ -15,16 +15,17 @@ from reglas.language.types import Player, Unknown
 from reglas.program import ir
 from reglas.program.compile import prepare
 from reglas.program.scope import Scope, Typed
+from reglas.program.translate import Translator
 from reglas.reading.diagnostics import Diagnostics
 from reglas.spec import model as m
 
 
 class Questions:
-    """Expressions about the states of one program."""
+    """Expressions about the states of one program; `translator` is the one that it was made with, if it is kept."""
 
-    def __init__(self, program: ir.Program, game: m.Game) -> None:
+    def __init__(self, program: ir.Program, game: m.Game, translator: Translator | None = None) -> None:
         self.program = program
-        self.translator = prepare(game, program.seats, Diagnostics())
+        self.translator = translator or prepare(game, program.seats, Diagnostics())
         self.instance = self.translator.instance
         self.scope = Scope()
         for seat in range(min(26, program.seats)):

@@ -16,6 +16,7 @@ from reglas.language.types import NONE, Card, Flag, Number, Player, Record, Type
 from reglas.play import Game
 from reglas.program.describe import describe
 from reglas.program.instance import Family, HoldingEntry, Instance
+from reglas.program.translate import Translator
 from reglas.reading.diagnostics import Diagnostics
 from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
@@ -36,10 +37,10 @@ class Part:
 class Table:
     """A game, and what its names stand for."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, translator: Translator | None = None) -> None:
         assert game.spec.model is not None
         self.game, self.program = game, game.program
-        self.questions = Questions(game.program, game.spec.model)
+        self.questions = Questions(game.program, game.spec.model, translator)
 
     @property
     def instance(self) -> Instance:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -52,3 +53,19 @@ def test_only_those_with_a_variant() -> None:
 def test_a_file_of_another_kind() -> None:
     (result,) = run_scenarios(TOY / "toy.yaml", GAMES)
     assert [d.code for d in result.diagnostics] == ["E208"]
+
+
+def test_chance_that_fails_while_others_decline(tmp_path: Path) -> None:
+    shutil.copy(TOY.parent / "windows" / "windows.yaml", tmp_path)
+    path = tmp_path / "race.yaml"
+    path.write_text(
+        "- scenario: C is passed over, and the race is run\n  of: windows\n"
+        "  players: 3\n  set: {kind: race_first}\n"
+        "  given: {deck: [1, 2, 3], row: {A: [3], B: [3, 5], C: [4]}, turn: A}\n"
+        "  chance: [1]\n  moves: [A begin, A throw 1, B take, B begin]\n",
+        encoding="utf-8",
+    )
+    (result,) = run_scenarios(path)
+    assert not result.diagnostics, [d.message.text() for d in result.diagnostics]
+    (difference,) = result.differences
+    assert difference.message.text().startswith("after `B begin`, the script of chance fails")

@@ -114,6 +114,9 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     if unknown:
         parser.error(f"there is no group `{unknown[0]}`; there are {', '.join(GROUPS)}")
     args.groups = args.groups or list(GROUPS)
+    args.groups = [name for name in args.groups if wanted(name, args.only)]
+    if not args.groups:
+        parser.error(f"no row has all of these words: {args.only}")
     args.peers = args.peers or args.python
     if args.quick:
         args.seconds, args.runs = 0.02, 1

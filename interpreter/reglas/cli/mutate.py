@@ -14,18 +14,26 @@ from reglas.reading.messages import Message, say
 
 if TYPE_CHECKING:
     from reglas.deep.changes import Change
-    from reglas.deep.noticing import Noticing
 
 SECONDS = 300.0
 """How long changes are tried unless something else is asked for."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """`--mutate` and `--seconds`."""
+    """`--mutate`, `--seconds` and `--jobs`."""
     help = say("change the rules one place at a time, and tell what no scenario notices")
     parser.add_argument("--mutate", action="store_true", help=told(help))
     parser.add_argument("--seconds", type=seconds, default=SECONDS, metavar=told(say("SECONDS")),
                         help=told(say("how long changes are tried for each game (300)")))  # fmt: skip
+    parser.add_argument("--jobs", type=jobs, metavar=told(say("NUMBER")),
+                        help=told(say("how many processes try changes (as many as there are cores)")))  # fmt: skip
+
+
+def jobs(text: str) -> int:
+    """A number of processes."""
+    if not text.isdecimal() or not 0 < int(text) < 1000:
+        raise common.Usage(say("`{text}` is no number of processes", text=text))
+    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,6 +49,7 @@ def _tried(text: str, args: argparse.Namespace, lang: str) -> dict[str, Any]:
     """The changes to one spec."""
     from reglas.cli.targets import kind, nothing, scenario_files, target
     from reglas.deep.noticing import Noticing
+    from reglas.deep.trying import cores, tried
 
     path = target(text)
     if path.is_dir() or kind(path) not in ("game", "variant"):
@@ -50,44 +59,24 @@ def _tried(text: str, args: argparse.Namespace, lang: str) -> dict[str, Any]:
     noticing = Noticing(str(path), list(scenario_files(path)), only)
     if not noticing.cases and not noticing.failing:
         raise nothing([text], "scenarios")
-    unnoticed, tried, left = _changes(noticing, begin + args.seconds, Bar(path.stem, lang))
+    bar = Bar(path.stem, lang)
+    found = tried(noticing, begin + args.seconds, args.jobs or cores(), bar.show)
+    bar.close()
     report = {
         "game": path.stem,
         "scenarios": len(noticing.cases),
         "failing": len(noticing.failing),
-        "changes": tried,
-        "unnoticed": len(unnoticed),
-        "left": left,
+        "changes": found.tried,
+        "unnoticed": len(found.unnoticed),
+        "left": found.left,
         "places": [
             {"file": c.span.source.name, "line": c.span.line, "column": c.span.column, "in": c.inside,
-             "change": c.told.text(lang)} for c in unnoticed
+             "change": c.told.text(lang)} for c in found.unnoticed
         ],
     }  # fmt: skip
     if not args.json:
-        _put(path, report, unnoticed, lang)
+        _put(path, report, found.unnoticed, lang)
     return report
-
-
-def _changes(noticing: Noticing, until: float, bar: Bar) -> tuple[list[Change], int, int]:
-    """The changes that nobody notices, in the order of the text, how many were tried, and for how many there was no
-    time."""
-    unnoticed: list[Change] = []
-    tried = 0
-    for number, change in enumerate(noticing.changes):
-        if monotonic() > until:
-            bar.close()
-            return _in_order(unnoticed), tried, len(noticing.changes) - number
-        bar.show(number / len(noticing.changes), len(unnoticed))
-        noticed = noticing.noticed(change)
-        tried += noticed is not None
-        if noticed is False:
-            unnoticed.append(change)
-    bar.close()
-    return _in_order(unnoticed), tried, 0
-
-
-def _in_order(found: list[Change]) -> list[Change]:
-    return sorted(found, key=lambda c: (c.span.source.name, c.span.start, c.name))
 
 
 def _put(path: Path, report: dict[str, Any], unnoticed: list[Change], lang: str) -> None:

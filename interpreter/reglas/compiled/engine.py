@@ -45,6 +45,7 @@ class Engine:
         self.program, self.how = program, how
         self.module = loaded(program, how, tuple(passes))
         self._moves = self.cells(max(1, program.moves))
+        self._together = any(decision.waiting >= 0 for decision in program.decisions)
         self._drawn = self.cells(3)
         self._drawn[2] = DRAW
 
@@ -74,18 +75,25 @@ class Engine:
         return tuple(seat for seat in range(self.program.seats) if row[first + seat])
 
     def legal(self, row: Any, seat: int | None = None) -> list[int]:
-        """The numbers of the legal moves of a seat, or of the first that is to act."""
-        count = self.module.legal(row, self._seat(row) if seat is None else seat, self._moves)
+        """The numbers of the legal moves of a seat, or of the first that is to act. Raises `RuleFailed`."""
+        if seat is None:
+            seat = self._seat(row) if self._together else 0
+        found: list[int] = []
+        if self.how == "plain":
+            self.module.legal(row, seat, found)
+        else:
+            found = self._moves[: self.module.legal(row, seat, self._moves)].tolist()
         if row[ir.FAILED]:
             row[ir.FAILED] = 0
             raise RuleFailed
-        found: list[int] = self._moves[:count] if self.how == "plain" else self._moves[:count].tolist()
         return found
 
     def apply(self, row: Any, number: int, seat: int | None = None) -> None:
         """Carry out a move, chance included, up to the next decision or the end. It is not checked. A rule that fails
         leaves `row[FAILED]` set, and the row is of no use then: `played` is for those who keep it."""
-        self.module.make(row, self._drawn, self._seat(row) if seat is None else seat, number)
+        if seat is None:
+            seat = self._seat(row) if self._together else 0
+        self.module.make(row, self._drawn, seat, number)
 
     def played(
         self, row: Any, number: int, seat: int | None = None, given: Sequence[int] = (), draw: bool = True

@@ -31,13 +31,12 @@ class Moves(Lists):
     def legal(self, number: int) -> str:
         """The name of the function that lists the legal moves of a decision."""
         decision, lines = self.program.decisions[number], Lines()
-        lines.add("n = 0")
+        self.module.begin_moves(lines)
         for alternative in decision.alternatives:
             self._listing(lines, alternative)
         if decision.declined >= 0:
-            lines.add(f"m[n] = {decision.declined}")
-            lines.add("n += 1")
-        lines.add("return n")
+            self.module.move(lines, str(decision.declined))
+        self.module.end_moves(lines)
         self.module.function(f"legal_{number}", ["s", "m"], lines)
         return f"legal_{number}"
 
@@ -45,8 +44,7 @@ class Moves(Lists):
         """The numbers of an alternative's moves; where nothing else is asked of the last pick, several at once."""
 
         def found(lines: Lines) -> None:
-            lines.add(f"m[n] = {self.code(alternative)}")
-            lines.add("n += 1")
+            self.module.move(lines, self.code(alternative))
 
         several = self._several_at_once(alternative)
         if several is None:
@@ -72,13 +70,8 @@ class Moves(Lists):
                     alternative, last.domain, ways, first, [low + n - last.low for n in range(high - low + 1)]
                 )
             case ir.Contents(_, zone) if last.sort == "card" and not last.zones and ways == 1:
-                numbers = self.module.table(range(alternative.base, alternative.base + last.radix))
-
-                def found(lines: Lines) -> None:
-                    lines.add(f"size = {self.size(zone)}")
-                    self.module.paste(lines, numbers, "0", "size")
-
-                return found
+                numbers = tuple(range(alternative.base, alternative.base + last.radix))
+                return lambda lines: self.module.some_moves(lines, numbers, self.size(zone))
         return None
 
     def _sets_at_once(
@@ -86,21 +79,17 @@ class Moves(Lists):
     ) -> Found:
         """The numbers for each set of what cards may have, for each way the picks before may be."""
         sets, radix = 1 << len(digits), alternative.picks[-1].radix
-        numbers: list[int] = []
-        firsts = [0]
-        for way in range(ways):
-            for bits in range(sets):
-                base = alternative.base + way * radix
-                numbers += [base + digit for n, digit in enumerate(digits) if bits >> n & 1]
-                firsts.append(len(numbers))
+        groups = [
+            tuple(alternative.base + way * radix + digit for n, digit in enumerate(digits) if bits >> n & 1)
+            for way in range(ways)
+            for bits in range(sets)
+        ]
 
         def found(lines: Lines) -> None:
             k = self.bits(lines, domain)
             if ways > 1:
                 lines.add(f"{k} += {first} * {sets}")
-            table = self.module.table(firsts)
-            lines.add(f"first, last = {table}[{k}], {table}[{k} + 1]")
-            self.module.paste(lines, self.module.table(numbers), "first", "last")
+            self.module.group_of_moves(lines, groups, k)
 
         return found
 

@@ -38,6 +38,7 @@ class Module:
         self.functions: list[str] = []
         self._names: dict[object, str] = {}
         self._tables: dict[tuple[int, ...], str] = {}
+        self._groups: dict[tuple[tuple[int, ...], ...], str] = {}
 
     def table(self, values: Sequence[int]) -> str:
         """The name of a constant table."""
@@ -45,7 +46,8 @@ class Module:
 
     def tables(self) -> list[str]:
         """The lines that define the tables."""
-        return [f"{name} = table({values!r})" for values, name in self._tables.items()]
+        groups = [f"{name} = {values!r}" for values, name in self._groups.items()]
+        return [*(f"{name} = table({values!r})" for values, name in self._tables.items()), *groups]
 
     def known(self, key: object) -> str | None:
         """The name of a function that was made for something."""
@@ -70,14 +72,40 @@ class Module:
         else:
             lines.add(f"shift({row}, {first}, {last}, {to})")
 
-    def paste(self, lines: Lines, values: str, first: str, last: str) -> None:
-        """Put a block of a table into `m` from `n` on, which then is where it ends."""
+    # Legal moves are put one after the other into `m`: `n` is how many there are by then, in plain Python its length.
+
+    def begin_moves(self, lines: Lines) -> None:
+        """There is no move so far."""
+        lines.add("m.clear()" if self.how == "plain" else "n = 0")
+
+    def move(self, lines: Lines, number: str) -> None:
+        """One move."""
         if self.how == "plain":
-            size = last if first == "0" else f"{last} - {first}"
-            lines.add(f"m[n:n + {size}] = {values}[{first}:{last}]")
-            lines.add(f"n += {size}")
+            lines.add(f"m.append({number})")
         else:
-            lines.add(f"n = paste(m, n, {values}, {first}, {last})")
+            lines.add(f"m[n] = {number}")
+            lines.add("n += 1")
+
+    def some_moves(self, lines: Lines, numbers: tuple[int, ...], count: str) -> None:
+        """The first so many of some moves."""
+        if self.how == "plain":
+            lines.add(f"m += {self.table(numbers)}[:{count}]")
+        else:
+            lines.add(f"n = paste(m, n, {self.table(numbers)}, 0, {count})")
+
+    def group_of_moves(self, lines: Lines, groups: Sequence[tuple[int, ...]], number: str) -> None:
+        """The moves of one of several groups."""
+        if self.how == "plain":
+            name = self._groups.setdefault(tuple(groups), f"G{len(self._groups)}")
+            lines.add(f"m += {name}[{number}]")
+            return
+        first = self.table([sum(map(len, groups[:n])) for n in range(len(groups) + 1)])
+        every = self.table([move for group in groups for move in group])
+        lines.add(f"n = paste(m, n, {every}, {first}[{number}], {first}[{number} + 1])")
+
+    def end_moves(self, lines: Lines) -> None:
+        """How many there are."""
+        lines.add("return len(m)" if self.how == "plain" else "return n")
 
     def function(self, name: str, parameters: Sequence[str], lines: Lines, entry: bool = False) -> None:
         """Define a function; those it calls stand before it."""

@@ -16,6 +16,9 @@ TURNED: dict[str, ex.CompareOp] = {"==": "!=", "!=": "==", "<": "<=", "<=": "<",
 QUANTIFIED: dict[str, ex.QuantifierOp] = {"any": "all", "all": "any", "min": "max", "max": "min"}
 SELECTED: dict[str, ex.SelectionOp] = {"highest": "lowest", "lowest": "highest"}
 
+Key: TypeAlias = tuple[str, int, int, str]
+"""A part of a model: its sort, and where it stands in which file."""
+
 Edit: TypeAlias = Callable[[Any], Any]
 """From a part of a model to what stands in its place; None takes a step or condition out of its list."""
 
@@ -32,20 +35,61 @@ class Change:
     inside: str
     edit: Edit
 
-    def made(self, model: m.Game) -> m.Game:
-        """A model with the change; the same model where the place is not in it."""
-        found = _rebuilt(model, self, {})
-        assert isinstance(found, m.Game)
-        return found
+    @property
+    def key(self) -> Key:
+        """What is changed: a part of this sort at this place."""
+        return (self.sort, self.span.start, self.span.end, self.span.source.name)
+
+    def made(self, model: m.Game, places: Places | None = None) -> m.Game:
+        """A model with the change; the same model where the place is not in it. `places` are those of the model."""
+        made: dict[str, Any] = {}
+        for section, name in (places or Places(model)).holding(self.key):
+            whole = made.get(section, getattr(model, section))
+            if name is None:
+                made[section] = _rebuilt(whole, self, {})
+            else:
+                made[section] = {**whole, name: _rebuilt(whole[name], self, {})}
+        return replace(model, **made) if made else model
 
     def fits(self, part: object) -> bool:
         """Is this the part that is changed?"""
-        span = getattr(part, "span", None)
-        return (
-            span is not None
-            and type(part).__name__ == self.sort
-            and (span.start, span.end, span.source.name) == (self.span.start, self.span.end, self.span.source.name)
-        )
+        return _key(part) == self.key
+
+
+class Places:
+    """In which sections of a model, and in what of them, its parts are: only these are made anew by a change."""
+
+    def __init__(self, model: m.Game) -> None:
+        self._found: dict[Key, list[tuple[str, str | None]]] = {}
+        for each in fields(model):
+            whole = getattr(model, each.name)
+            for name, part in whole.items() if isinstance(whole, dict) else ((None, whole),):
+                for key in set(_keys(part)):
+                    self._found.setdefault(key, []).append((each.name, name))
+
+    def holding(self, key: Key) -> list[tuple[str, str | None]]:
+        """Where a part is: section and name, no name in a section that has none."""
+        return self._found.get(key, [])
+
+
+def _keys(part: Any) -> Iterator[Key]:
+    """The places of a part and of all within it."""
+    if isinstance(part, Span | Scalar | m.Word | str | int) or part is None:
+        return
+    if isinstance(part, dict | tuple):
+        for item in part.values() if isinstance(part, dict) else part:
+            yield from _keys(item)
+        return
+    key = _key(part)
+    if key is not None:
+        yield key
+    for each in fields(part) if is_dataclass(part) else ():
+        yield from _keys(getattr(part, each.name))
+
+
+def _key(part: object) -> Key | None:
+    span = getattr(part, "span", None)
+    return (type(part).__name__, span.start, span.end, span.source.name) if isinstance(span, Span) else None
 
 
 def _rebuilt(part: Any, change: Change, done: dict[int, Any]) -> Any:
@@ -112,6 +156,8 @@ def _bound(part: Any, name: str) -> bool:
     """Is this a bound on what can be, and no rule of how it is played?"""
     if isinstance(part, m.Option):
         return name in ("range", "choices")
+    if isinstance(part, m.Token):  # with a supply it is a rule where a counter stops; past others it may not go
+        return name in ("low", "high")
     return name == "most" and isinstance(part, m.Zone | m.Memory | m.Until) and not getattr(part, "newest", False)
 
 

@@ -1,8 +1,8 @@
 """Two states that are one to a viewer: whatever is asked in their name has to have one answer.
 
-In the second state the cards that the viewer cannot see lie otherwise, in a way that fits all they know. Both are
-looked at, and both go one move on. What the viewer is told of that move may differ only if it also tells which of the
-two is so: a card that is turned up, shown or told of.
+In the second state the cards that the viewer cannot see lie otherwise, in a way that fits all they know, or memory and
+choices that they cannot see are others. Both are looked at, and both go one move on. What the viewer is told of that
+move may differ only if it also tells which of the two is so: a card that is turned up, shown or told of.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from reglas.deep import kept
 from reglas.engine import events as ev
 from reglas.engine.faults import RuleFault
 from reglas.engine.notation import seat_letter
@@ -47,7 +48,7 @@ def leak(state: State, viewer: Viewer, choices: Stream, move: tuple[int, Raw]) -
     if found is not None:
         return Leak(found[0], found[1], number)
     row = imagined(state.game.program, state.row, state.knowledge(viewer), sampler, choices)
-    after = _after(state, row, viewer, move, choices)
+    after = _after(state, row, viewer, move, choices) or _kept(state, viewer, move, choices)
     action = state.game.program.decisions[number].alternatives
     name = action[move[1][0]].action if move[1][0] < len(action) else ""
     return Leak(after, name, number, by_move=True) if after is not None else None
@@ -101,6 +102,19 @@ def _after(state: State, row: list[int], viewer: Viewer, move: tuple[int, Raw], 
     bare = [State(game, r, None, [], [], [], 0) for r in (one.row, row)]
     found = _now(bare[0], bare[1], viewer)
     return found[0] if found is not None else None
+
+
+def _kept(state: State, viewer: Viewer, move: tuple[int, Raw], choices: Stream) -> Message | None:
+    """What differs to a viewer after a move if memory that they do not see, or choices that wait, are others."""
+    game = state.game
+    for one, two in kept.pairs(state, viewer, move, choices):
+        if _seen(game, one.log, viewer) != _seen(game, two.log, viewer):
+            return say("what happens then")
+        bare = [State(game, ran.row, None, [], [], [], 0) for ran in (one, two)]
+        found = _now(bare[0], bare[1], viewer)
+        if found is not None:
+            return found[0]
+    return None
 
 
 def _step(game: Game, row: list[int], seat: int, raw: Raw, wanted: list[int], choices: Stream) -> list[ev.Event] | None:

@@ -40,6 +40,10 @@ class Player:
         end = game.program.ends[goal].when if goal is not None and goal >= 0 else None
         self.far = distance(game.machine.evaluator, end) if end is not None else None
 
+    def way(self, state: State) -> float:
+        """How far it is to the end that is the goal; 0 where there is none."""
+        return self.far(state.row, self.game.machine.locals) if self.far is not None else 0.0
+
     def choose(self, state: State) -> tuple[int, Raw, str]:
         """A seat that is to act, one of its legal moves, and the action."""
         acting = state.to_act

@@ -19,13 +19,16 @@ from reglas.engine.faults import RuleFault
 from reglas.engine.rng import Stream
 from reglas.knowledge.seen import SPECTATOR, Viewer
 from reglas.play import Game, State
-from reglas.program import ir
+from reglas.program import fold, ir
 
 MOST_MOVES = 5_000
 """A game of more moves is left: every loop of a game has a bound, but many of them may take long to reach."""
 
 ENOUGH = 100
 """Games after which it says something that nobody did a thing."""
+
+NEAR = 0.5
+"""An end is not called out of reach if a game came so near to it, measured by how far it is at the beginning."""
 
 LOOKS = 3
 """At about how many decisions of a game pairs are tried."""
@@ -68,6 +71,8 @@ class Search:
         self.met: dict[Key, Met] = {}
         self.chosen: Counter[str] = Counter()
         self.ended: Counter[str] = Counter()
+        self.left: dict[str, float] = {}
+        """How much of the way to an end was left at the nearest, of the ends that players went towards."""
         self.found = Found()
         self.until = float("inf")
         """When no game goes on any more."""
@@ -109,8 +114,11 @@ class Search:
         made: list[Made] = []
         try:
             state = game.start(seed, record=turn % 2 == 0)
+            way = player.way(state)
             while not state.over and len(made) < MOST_MOVES and monotonic() < self.until:
                 self._move(state, player, choices, made)
+                if way:
+                    self._nears(player, state, way)
         except RuleFault as fault:
             self._meets(key_of(fault), Met(fault, None, Trace(game, seed, tuple(made))))
         else:
@@ -137,6 +145,12 @@ class Search:
         made.append((seat, state.game.notation.write(decision, raw)))
         self.chosen[action] += 1
         state._play(raw, seat)
+
+    def _nears(self, player: Player, state: State, way: float) -> None:
+        """Keep how near players came to the end that they go towards."""
+        assert player.goal is not None
+        name = state.game.program.ends[player.goal].name
+        self.left[name] = min(self.left.get(name, 1.0), player.way(state) / way)
 
     def _look(
         self, state: State, viewer: Viewer, choices: Stream, move: tuple[int, tuple[int, ...]], made: list[Made]
@@ -216,11 +230,22 @@ class Search:
         ends = dict.fromkeys(end.name for game in self.games for end in game.program.ends)
         return findings.unreached(
             self.games[0],
-            [name for name in offered if not self.chosen[name]],
-            [name for name in ends if not self.ended[name] and not self._only_by_falling_off(name)],
+            [name for name in offered if not self.chosen[name] and not self._switched_off(name)],
+            [
+                name
+                for name in ends
+                if not (self.ended[name] or self.left.get(name, 1.0) < NEAR or self._never_asked(name))
+            ],
             self.found.games,
         )
 
-    def _only_by_falling_off(self, name: str) -> bool:
-        """Is this the end of a flow that ran off its end? Every spec has one, whether or not the flow does."""
-        return all(end.when is None for end in self.games[0].program.ends if end.name == name)
+    def _switched_off(self, name: str) -> bool:
+        """Does an option rule an action out, wherever it is offered?"""
+        offers = [a for game in self.games for d in game.program.decisions for a in d.alternatives if a.action == name]
+        return all(any(need.test == fold.FALSE for need in offer.needs) for offer in offers)
+
+    def _never_asked(self, name: str) -> bool:
+        """Is this the end of a flow that ran off its end (every spec has one, whether or not the flow does), or one
+        that an option rules out?"""
+        whens = [end.when for game in self.games for end in game.program.ends if end.name == name]
+        return all(when is None or when == fold.FALSE for when in whens)

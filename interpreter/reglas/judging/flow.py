@@ -29,6 +29,7 @@ class Flow:
         self._reads: list[tuple[frozenset[int], frozenset[str]]] = []
         self._gained: dict[tuple[int, int], Known] = {}
         self._copies: dict[tuple[int, int, int], int] = {}
+        self.kept = {op.cell + 1: op.items for op in program.ops if isinstance(op, ir.Store)}
         self.run()
 
     def number(self, fact: Fact) -> int:
@@ -145,6 +146,10 @@ class Flow:
             for entry in self.instance.holdings.values()
         )
 
+    def hides(self, node: object) -> bool:
+        """Is this a face, or a cell of something that not everybody sees?"""
+        return isinstance(node, ir.Trait) or (isinstance(node, ir.Cell | ir.Element) and self.secret(node))
+
     # -- operations ------------------------------------------------------------------------------------------------
 
     def done(self, number: int, op: ir.Op, facts: Known) -> Known:
@@ -188,11 +193,14 @@ class Flow:
         cell, value = ir.Cell(op.target.base), canon(op.value, {})
         if isinstance(value, ir.Cell):
             yield Holds(ir.Compare("==", cell, value), True)
-        elif not op.component and not any(node == cell for node in nodes(value)):
-            if any(isinstance(node, ir.Trait) for node in nodes(value, self.program.functions)):
-                yield Is(cell, value)
-            if isinstance(value, ir.Item | ir.Top):
-                yield Lies(cell, value.items if isinstance(value, ir.Item) else ir.Contents(value.family, value.zone))
+        if op.component or any(node == cell for node in nodes(value)):
+            return
+        if any(self.hides(node) for node in nodes(value, self.program.functions)):
+            yield Is(cell, value)
+        if isinstance(value, ir.Element) and value.base in self.kept:
+            yield Lies(cell, canon(self.kept[value.base], {}))
+        if isinstance(value, ir.Item | ir.Top):
+            yield Lies(cell, value.items if isinstance(value, ir.Item) else ir.Contents(value.family, value.zone))
 
     def viewer(self, to: ir.Expr) -> ir.Expr | None:
         """One player, or None for all; some of them count as all."""

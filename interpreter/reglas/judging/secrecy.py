@@ -11,7 +11,7 @@ from reglas.judging.sight import Sight
 from reglas.judging.way import labels
 from reglas.program import ir
 from reglas.program.compile import Compiled
-from reglas.program.readings import Reading
+from reglas.program.readings import Reading, ask_all, who_is_asked
 from reglas.program.walk import nodes
 from reglas.reading.diagnostics import Diagnostics
 from reglas.reading.messages import Message, say
@@ -37,6 +37,8 @@ class Secrecy:
         self.flow: Flow | None = None
         secret = [e for e in self.instance.holdings.values() if e.seen_by != "everyone"]
         self.cells = frozenset(cell for e in secret for cell in range(e.cell, e.cell + e.cells))
+        self.reported: list[tuple[range, str]] = []
+        """Where the flow hangs on a secret, which has been reported once."""
 
     def judge(self) -> None:
         """Report each reading of a secret. The flow is followed only where something may be wrong."""
@@ -45,11 +47,45 @@ class Secrecy:
                 self.along(reading)
 
     def suspect(self, reading: Reading) -> bool:
-        """Could it read anything at all that is secret?"""
-        if reading.sort in ("if", "effect"):
-            return reading.sort == "effect"
+        """Could it read anything at all that is secret, and tell it?"""
+        if reading.sort == "effect":
+            return True
+        if reading.sort == "if" and not self.asks(reading):
+            return False  # a branch tells by what it does
+        if reading.sort == "for" and self.hangs(reading.at, reading.end) is None:
+            return False
         parts = (reading.node, *(items for _, items in reading.bound))
-        return any(self.reads_secret(node) for node in nodes(parts, self.program.functions))
+        return any(
+            self.reads_secret(node) or (isinstance(node, ir.Cell) and node.cell in self.told)
+            for node in nodes(parts, self.program.functions)
+        )
+
+    def asks(self, reading: Reading) -> bool:
+        """Does an `if` ask somebody before anything else in the branch would tell that it is taken?"""
+        otherwise = self.otherwise(reading.at, reading.end)
+        return "ask" in (self.hangs(reading.at + 1, otherwise), self.hangs(otherwise, reading.end))
+
+    def otherwise(self, at: int, end: int) -> int:
+        """Where the other branch of an `if` begins."""
+        op = self.program.ops[at]
+        return op.to if isinstance(op, ir.Unless) else end
+
+    def hangs(self, begin: int, end: int) -> str | None:
+        """What everybody notices first between two points: that somebody is asked (`ask`), or something else (`do`)."""
+        for op in self.program.ops[begin:end]:
+            match op:
+                case ir.Ask() | ir.Gather():
+                    return "ask"
+                case ir.Show() | ir.Tell() | ir.Move() | ir.Swap() | ir.Shuffle() | ir.Roll():
+                    return "do"
+                case ir.Assign() | ir.Fill() | ir.Adjust() | ir.Push() | ir.Draw() if self.is_public(op.component):
+                    return "do"
+        return None
+
+    def is_public(self, component: str) -> bool:
+        """Does everybody see a token or memory?"""
+        entry = self.instance.holdings.get(component)
+        return entry is not None and entry.seen_by == "everyone"
 
     def reads_secret(self, node: object) -> bool:
         """A face, or a cell that not everybody sees."""
@@ -77,7 +113,7 @@ class Secrecy:
         found: set[int] = set()
         for op in self.program.ops:
             if isinstance(op, ir.Assign) and not op.component and not isinstance(op.value, ir.Const):
-                copied = isinstance(op.value, ir.Cell) and op.value.cell in found
+                copied = any(isinstance(node, ir.Cell) and node.cell in found for node in nodes(op.value))
                 if copied or any(self.reads_secret(node) for node in nodes(op.value, self.program.functions)):
                     found.add(op.target.base)
         return frozenset(found)
@@ -103,9 +139,13 @@ class Secrecy:
             self.flow = Flow(self.program, self.instance)
         for point in self.points(reading, self.flow):
             found = self.secrets(reading, self.flow.at(point))
-            if found and not (reading.sort == "effect" and self.shown_later(reading, point)):
+            if not found or (reading.sort == "effect" and self.shown_later(reading, point)):
+                continue
+            if not any(point in where and found[0] == secret for where, secret in self.reported):
                 self.report(reading, found[0])
-                return
+            if reading.sort == "for":
+                self.reported.append((range(point, reading.end), found[0]))
+            return
 
     def points(self, reading: Reading, flow: Flow) -> Iterator[int]:
         """Where a reading is read."""
@@ -150,6 +190,34 @@ class Secrecy:
                            "`known: counted`")  # fmt: skip
                 return "E612", say("whether the game is over depends on `{secret}`, which not everybody sees",
                                    secret=secret), help  # fmt: skip
+            case "moved":
+                help = say("`show` or `tell` it first; or go over all of them and choose with `if`, which tells")
+                return (
+                    "E613",
+                    say("which cards go depends on `{secret}`, which not everybody sees", secret=secret),
+                    help,
+                )
+            case "asked":
+                return "E607", who_is_asked(secret), ask_all()
+            case "if":
+                return "E607", say("whether somebody is asked depends on `{name}`, which not everybody sees, so being "
+                                   "asked would tell", name=secret), say(
+                    "ask in any case, or `show` or `tell` it first")  # fmt: skip
+            case "for" if self.hangs(reading.at, reading.end) == "ask":
+                return "E607", who_is_asked(secret), ask_all()
+            case "for":
+                help = say("`show` or `tell` it first; or go over all of them and choose with `if`, which tells")
+                return "E611", say("for which of them this is done depends on `{secret}`, which not everybody sees",
+                                   secret=secret), help  # fmt: skip
+            case "effect" if name in ("show", "tell"):
+                help = say("let everybody look, or keep who looks in a memory that everybody sees")
+                return "E613", say("everybody sees who looks, so this tells of `{secret}`, which not everybody sees",
+                                   secret=secret), help  # fmt: skip
+            case "effect" if reading.me is not None:
+                help = say("`show` or `tell` it first, choose the step with `if`, which tells, or keep it in a memory "
+                           "with `seen_by: nobody`")  # fmt: skip
+                return "E613", say("its owner sees `{name}`, so this tells them of `{secret}`, which they may not see",
+                                   name=name, secret=secret), help  # fmt: skip
             case "effect":
                 help = say("`show` or `tell` it first, choose the step with `if`, which tells, or keep it in a memory "
                            "with `seen_by: nobody`")  # fmt: skip

@@ -28,7 +28,7 @@ def uses(part: object) -> Iterator[tuple[str, Span]]:
         yield from uses(getattr(part, each.name))
 
 
-def labels(game: m.Game, expr: ex.Expression, secret: str) -> list[Label]:
+def labels(game: m.Game, expr: ex.Expression | ex.Binding, secret: str) -> list[Label]:
     """From the expression through definitions to where the secret is named, and where it is declared."""
     found = [
         Label(

@@ -236,7 +236,7 @@ class _Builder:
     def _number(self, span: Span, children: list[Any]) -> ex.Number:
         value = int(children[0])
         if value > 1_000_000:
-            raise _Refused("E402", span, say("numbers go up to 1,000,000"))
+            raise _Refused("E402", span, say("numbers go up to 1,000,000"), help=say("write a smaller number"))
         return ex.Number(span, value)
 
     def _true(self, span: Span, children: list[Any]) -> ex.Truth:

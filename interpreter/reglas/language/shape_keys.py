@@ -132,7 +132,7 @@ def missing_keys(fault: Fault, keys: list[str]) -> Diagnostic:
     """The finding for keys that a mapping must have and has not."""
     text = say("{what} lacks {keys}", what=what_is(fault.what), keys=quoted(keys))
     words = [fault.schema["properties"].get(key, {}).get("enum") for key in keys]
-    remedy = None
+    remedy = say("write {keys} there", keys=quoted([f"{key}: .." for key in keys]))
     if len(keys) == 1 and words[0]:
         remedy = say("`{key}` is one of {words}", key=keys[0], words=quoted(words[0]))
     return Diagnostic("E203", text, fault.place.owner_span, help=remedy)
@@ -141,7 +141,8 @@ def missing_keys(fault: Fault, keys: list[str]) -> Diagnostic:
 def missing_one(fault: Fault) -> Diagnostic:
     """The finding for a mapping that needs one of several keys and has none."""
     text = say("{what} lacks one of {keys}", what=what_is(fault.what), keys=quoted(fault.schema["x-one-of"]))
-    return Diagnostic("E203", text, fault.place.owner_span)
+    remedy = say("write {keys} there", keys=quoted([f"{fault.schema['x-one-of'][0]}: .."]))
+    return Diagnostic("E203", text, fault.place.owner_span, help=remedy)
 
 
 def clashing(fault: Fault) -> Diagnostic:

@@ -64,10 +64,12 @@ def _remedy(fault: Fault, types: list[str]) -> Message | None:
     node = fault.place.node
     if types == ["array"] and isinstance(node, Scalar):
         if fault.what == "a list of steps":
-            return None
+            return say("write `- {text}`", text=fault.place.text)
         return say("write `[{text}]`", text=fault.place.text)
     if types == ["string"] and isinstance(node, Scalar) and fault.what == "a text":
         return say('in quotes it is a text: `"{text}"`', text=fault.place.text)
+    if fault.what == "a list of steps" and isinstance(node, Mapping) and node.entries:
+        return say("write `- {key}: ...` for each step", key=node.entries[0].key.text)
     table = isinstance(node, Mapping) and len(node) == 1 and isinstance(node.entries[0].value, Mapping)
     if table and fault.what in ("an expression", "a condition"):
         return say("put the table under `define`, and write its name here")
@@ -107,7 +109,8 @@ def _truth_word(place: Place, types: list[str]) -> Diagnostic | None:
 
 def _no_value(place: Place, remedy: Message | None = None) -> Diagnostic:
     text = say("`{text}` is not a value of this language", text=place.text)
-    return Diagnostic("E206", text, place.value_span, help=remedy)
+    usual = say("values are whole numbers, `true`, `false` and names")
+    return Diagnostic("E206", text, place.value_span, help=remedy or usual)
 
 
 def _pattern(fault: Fault) -> Diagnostic:

@@ -121,9 +121,11 @@ class _Slip:
         """Parentheses that do not match, and brackets of other languages."""
         opened, surplus = _unmatched(self.text)
         if surplus >= 0 and surplus == self.at:
-            return Diagnostic("E302", say("this parenthesis closes nothing"), self.at_span(surplus, 1))
+            here = self.at_span(surplus, 1)
+            return Diagnostic("E302", say("this parenthesis closes nothing"), here, help=say("take it out"))
         if opened >= 0 and self.ended:
-            return Diagnostic("E302", say("this parenthesis is never closed"), self.at_span(opened, 1))
+            here = self.at_span(opened, 1)
+            return Diagnostic("E302", say("this parenthesis is never closed"), here, help=say("write the `)`"))
         if self.word in ("[", "]", "{", "}"):
             message = say("expressions have no `{word}`; write `(..)`", word=self.word)
             return Diagnostic("E302", message, self.at_span(self.at, 1))
@@ -150,7 +152,7 @@ class _Slip:
         if not self.ended:
             return None
         message = say("the expression ends too early; something is missing after this")
-        return Diagnostic("E302", message, self.at_span(self.at, 1))
+        return Diagnostic("E302", message, self.at_span(self.at, 1), help=say("write what is missing"))
 
 
 def _unmatched(text: str) -> tuple[int, int]:

@@ -26,7 +26,7 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     for candidate in known:
         if candidate.casefold().replace("-", "_") == folded:
             return candidate
-    limit = max(1, (len(word) + 1) // 3)
+    limit = max(1, len(word) // 3)
     letters = sorted(folded)
     # Of words as near, the one with the same letters.
     near = [(c, c.casefold().replace("-", "_")) for c in known]

@@ -24,7 +24,7 @@ class CardSteps:
     """Lowers steps with cards, and settles what they look at."""
 
     def __init__(self, lowering: Lowering) -> None:
-        self.fault = lowering.fault
+        self.fault, self.readings = lowering.fault, lowering.readings
         self.instance, self.t, self.out = lowering.instance, lowering.t, lowering.out
 
     def settle(self, frame: Frame, *parts: Typed | ir.Expr) -> None:
@@ -111,6 +111,7 @@ class CardSteps:
             self.never_moved(expr.span)
             return None
         if isinstance(found.type, Zone):
+            self.which_told(found, expr)
             return found
         if isinstance(found.type, Unknown):
             return None
@@ -144,7 +145,10 @@ class CardSteps:
         if cards is None or zone is None:
             return
         self.same_cards(cards, zone, step.span)
+        self.readings.note("moved", cards.node, step.cards, len(self.out.ops))
         self.settle(frame, zone, *((at,) if at else ()))
+        if step.at is not None and at is not None:
+            self.told(at.node, step.at, step.to.span.text)
         self.leaves(cards)
         site = self.instance.site(step.span)
         self.out.emit(ir.Move(cards.node, zone.node, at.node if at else None, self.held(frame), site))
@@ -172,6 +176,8 @@ class CardSteps:
         card, other = self.cards(step.card, frame), self.cards(step.other, frame)
         if card is None or other is None:
             return
+        self.readings.note("moved", card.node, step.card, len(self.out.ops))
+        self.readings.note("moved", other.node, step.other, len(self.out.ops))
         self.leaves(card)
         self.leaves(other)
         a, b = ir.Item(card.node, 0), ir.Item(other.node, 0)
@@ -196,11 +202,22 @@ class CardSteps:
             )
         return None
 
+    def which_told(self, zone: Typed, expr: ex.Expression) -> None:
+        """Note what is told by which zone of several it is; by its face: the card may be seen there."""
+        if not any(isinstance(node, ir.Trait) for node in nodes(zone.node, self.t.functions)):
+            self.told(zone.node, expr, expr.span.text)
+
+    def told(self, node: ir.Expr, expr: ex.Expression, name: str) -> None:
+        """Note what everybody is told by where cards go, or by who looks at them."""
+        if not isinstance(node, ir.Const):
+            self.readings.note("effect", node, expr, len(self.out.ops), name)
+
     def show(self, step: m.Show, frame: Frame) -> None:
         """Players look at cards."""
         cards, to = self.cards(step.cards, frame, dice=True), self.seats(step.to, frame)
         if cards is not None and to is not None:
             self.leaves(cards)
+            self.told(to, step.to, "show")
             self.out.emit(ir.Show(cards.node, to))
 
     def tell(self, step: m.Tell, frame: Frame) -> None:
@@ -215,4 +232,5 @@ class CardSteps:
                                                  found=describe(cards.type.item)))  # fmt: skip
             return
         self.leaves(cards)
+        self.told(to, step.to, "tell")
         self.out.emit(ir.Tell(cards.node, slot, condition, to, self.instance.site(step.span)))

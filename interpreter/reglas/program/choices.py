@@ -10,7 +10,7 @@ from reglas.language.types import Card, Flag, ListOf, Number, Player, Type, Unkn
 from reglas.program import fold, ir
 from reglas.program.describe import describe
 from reglas.program.frame import Draft, Frame, Own, Ways
-from reglas.program.readings import Bound, Reading
+from reglas.program.readings import Bound, Reading, ask_all, who_is_asked
 from reglas.program.remedies import involved
 from reglas.program.scope import Scope, Typed
 from reglas.program.sources import faces_read, secrets_read
@@ -64,7 +64,7 @@ class Choices:
         self.numbers: dict[tuple[str, tuple[int, ...]], int] = {}
         self.moves = 0
         self.hidden: dict[int, str] = {}
-        """Cells of the flow that not everybody knows: picks of secret actions, variables that go over a secret."""
+        """Cells of the flow that not everybody knows: the picks of secret actions."""
 
     def choose(self, step: m.Choose, frame: Frame) -> None:
         """A choice by whoever's turn it is, by one player, or by several: then a window."""
@@ -75,14 +75,14 @@ class Choices:
             return
         found = self.t.translate(step.by, frame.scope)
         if isinstance(found.type, ListOf) and isinstance(found.type.item, Player):
-            self.known_to_all(found, step.by.span)
+            self.known_to_all(found, step.by)
             self.lower.cards.settle(frame, found)
             self.windows.several(step, found, frame)
             return
         found = self.t.wanted(step.by, found, Player, say("a player"))
         if isinstance(found.type, Unknown):
             return
-        self.known_to_all(found, step.by.span)
+        self.known_to_all(found, step.by)
         self.lower.cards.settle(frame, found)
         cell = self.instance.allocate(1)
         site = self.instance.site(step.by.span)
@@ -111,19 +111,14 @@ class Choices:
         )
         return None
 
-    def known_to_all(self, audience: Typed, span: Span) -> None:
+    def known_to_all(self, audience: Typed, by: ex.Expression) -> None:
         """Whom a choice asks must follow from what everybody can know, else being asked tells a secret."""
-        secret = secrets_read(audience.node, self.instance, self.t.functions, {})
         cells = [node.cell for node in nodes(audience.node, self.t.functions) if isinstance(node, ir.Cell)]
-        secret += [self.hidden[cell] for cell in cells if cell in self.hidden]
+        secret = [self.hidden[cell] for cell in cells if cell in self.hidden]
         if secret:
-            self.lower.fault(
-                "E607",
-                span,
-                say("who is asked depends on `{name}`, which not everybody sees, so being asked would tell",
-                    name=secret[0]),
-                help=say("ask everybody who could be meant, or keep who is meant in a memory that everybody sees"),
-            )  # fmt: skip
+            self.lower.fault("E607", by.span, who_is_asked(secret[0]), help=ask_all())
+        else:
+            self.lower.readings.note("asked", audience.node, by, len(self.out.ops))
 
     # -- what is offered -------------------------------------------------------------------------------------------
 
@@ -142,7 +137,8 @@ class Choices:
                 self.circle(action, reference, frame)
                 continue
             if reference.name in seen:
-                self.lower.fault("E606", reference.span, say("`{name}` is offered twice here", name=reference.name))
+                message = say("`{name}` is offered twice here", name=reference.name)
+                self.lower.fault("E606", reference.span, message, help=say("take it out"))
                 continue
             seen[reference.name] = reference.span
             self.lower.offered.add(reference.name)

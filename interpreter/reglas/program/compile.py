@@ -34,11 +34,12 @@ def compile_program(game: m.Game, seats: int, diagnostics: Diagnostics) -> ir.Pr
 
 @dataclass(frozen=True)
 class Compiled:
-    """A program, and what of its making the checks for authors look at."""
+    """A program, and what of its making others look at: the checks for authors, and questions about its states."""
 
     program: ir.Program
     instance: Instance
     readings: list[Reading]
+    translator: Translator
 
 
 def compile_judged(game: m.Game, seats: int, diagnostics: Diagnostics) -> Compiled | None:
@@ -48,7 +49,7 @@ def compile_judged(game: m.Game, seats: int, diagnostics: Diagnostics) -> Compil
     program = compiler.program()
     if len(diagnostics.errors) != before:
         return None
-    return Compiled(program, compiler.instance, compiler.lowering.readings.all)
+    return Compiled(program, compiler.instance, compiler.lowering.readings.all, compiler.translator)
 
 
 def prepare(game: m.Game, seats: int, diagnostics: Diagnostics) -> Translator:

@@ -101,6 +101,7 @@ class DiceSteps:
             for number in found.node.zones:
                 self.set_rolled(family, ir.Const(number), by, site)
             return
+        self.lower.cards.which_told(found, step.what)
         self.one_set(family, found.node, by, site, frame)
 
     def family(self, found: Typed) -> Family | None:
@@ -125,6 +126,7 @@ class DiceSteps:
             self.fault("E402", by.span, say("`{dice}` has {most} dice, so {value} of them cannot be rolled",
                                             dice=family.name, most=family.most, value=value))  # fmt: skip
         self.lower.cards.settle(frame, found)
+        self.lower.cards.told(found.node, by, family.name)
         return found.node
 
     def one_set(self, family: Family, zone: ir.Expr, by: ir.Expr | None, site: int, frame: Frame) -> None:
@@ -162,6 +164,7 @@ class DiceSteps:
             return
         low, high = self.lower.fits(source, replace(items, type=bare(items.type.item)), entry.type, entry.name)
         self.lower.cards.settle(frame, items)
+        self.lower.effect(entry, items.node, source, place.index)
         sort = type_word(bare(entry.type))
         site = self.instance.site(step.span)
         self.out.emit(ir.Draw(place, items.node, low, high, entry.name, sort, self.instance.stream(DRAWS), site))

@@ -12,7 +12,6 @@ from reglas.program.describe import describe
 from reglas.program.frame import Frame, Ways, holds_card
 from reglas.program.instance import DIRECTION
 from reglas.program.scope import Typed
-from reglas.program.sources import secrets_read
 from reglas.reading.messages import say
 from reglas.reading.source import Span
 from reglas.spec import model as m
@@ -86,6 +85,7 @@ class Loops:
             self.lower.cards.never_moved(step.to.span)
             return count, None
         if isinstance(to.type, Zone):
+            self.lower.cards.which_told(to, step.to)
             return count, to
         if isinstance(to.node, ir.Spread) and self.instance.families[to.node.family].per == "player":
             family = self.instance.families[to.node.family]
@@ -120,6 +120,7 @@ class Loops:
         if cards and width == 1 and isinstance(record, Record):
             kept.append(variable)  # a record of one field is held as that
         begin, again, end = self.out.label(), self.out.label(), self.out.label()
+        reading = self.lower.readings.note("for", items.node, step.binding, len(self.out.ops), step.binding.variable)
         self.out.emit(ir.Store(store, most, items.node, self.instance.site(step.span), width))
         self.set(at, ir.Const(0))
         inner = replace(frame, scope=replace(frame.scope, known=frozenset()))
@@ -131,9 +132,6 @@ class Loops:
             step.binding.variable_span,
             say("a variable"),
         )
-        secret = secrets_read(items.node, self.instance, self.t.functions, {})
-        if secret:
-            self.lower.choices.hidden[variable] = secret[0]
         inner = replace(inner, held=(*inner.held, *kept))
         inner = inner.leaving(step.id, end)
         self.out.place(begin)
@@ -147,6 +145,7 @@ class Loops:
         self.out.place(again)
         self.out.emit(ir.Jump(begin))
         self.out.place(end)
+        reading.end = len(self.out.ops)
         self.out.forget(inner.cells[len(frame.cells) :])
 
     def limit(self, most: ex.Expression | None, frame: Frame, default: int) -> tuple[ir.Expr, bool]:

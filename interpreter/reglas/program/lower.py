@@ -239,7 +239,7 @@ class Lowering:
             entry, target = found
             low, high = self.fits(value, given, entry.type, entry.name)
             self.cards.settle(frame, given)
-            self.effect(entry, given.node, value)
+            self.effect(entry, given.node, value, target.index)
             self.index_told(entry, target, cell)
             site = self.instance.site(value.span)
             node = given.node
@@ -290,7 +290,7 @@ class Lowering:
             return
         self.cards.settle(frame, by)
         if step.by is not None:
-            self.effect(entry, by.node, step.by)
+            self.effect(entry, by.node, step.by, target.index)
         self.index_told(entry, target, step.token)
         node = by.node if step.sign > 0 else fold.arithmetic("-", ir.Const(0), by.node, 0)
         site = self.instance.site(step.span)
@@ -301,15 +301,18 @@ class Lowering:
             self.fault("W405", (step.by or step.token).span, message)
         self.out.emit(ir.Adjust(target, node, low, high, int(entry.supply), entry.name, site))
 
-    def effect(self, entry: HoldingEntry, node: ir.Expr, expr: ex.Expression) -> None:
-        """Note what everybody is told by a change that everybody sees."""
-        if entry.seen_by == "everyone" and not isinstance(node, ir.Const):
-            self.readings.note("effect", node, expr, len(self.out.ops), entry.name)
+    def effect(self, entry: HoldingEntry, node: ir.Expr, expr: ex.Expression, index: ir.Expr | None = None) -> None:
+        """Note what is told by a change to those who see it: everybody, or the owner."""
+        if isinstance(node, ir.Const) or entry.seen_by not in ("everyone", "owner"):
+            return
+        me = None if entry.seen_by == "everyone" else index
+        if me is not None or entry.seen_by == "everyone":
+            self.readings.note("effect", node, expr, len(self.out.ops), entry.name, me)
 
     def index_told(self, entry: HoldingEntry, target: ir.Target, expr: ex.Expression) -> None:
         """The same for which one of several is changed."""
         if target.index is not None:
-            self.effect(entry, target.index, expr)
+            self.effect(entry, target.index, expr, target.index)
 
     # -- structure -------------------------------------------------------------------------------------------------
 
@@ -317,7 +320,7 @@ class Lowering:
         """One branch or the other."""
         condition = self.t.condition(step.condition, frame.scope)
         self.cards.settle(frame, condition)
-        self.readings.note("if", condition, step.condition, len(self.out.ops))
+        reading = self.readings.note("if", condition, step.condition, len(self.out.ops))
         otherwise, end = self.out.label(), self.out.label()
         inner = frame.branching(len(self.out.ops))
         self.out.emit(ir.Unless(condition, otherwise))
@@ -327,6 +330,7 @@ class Lowering:
         self.out.place(otherwise)
         self.steps(step.otherwise, replace(inner, scope=frame.scope.knowing(fold.facts(condition, False))))
         self.out.place(end)
+        reading.end = len(self.out.ops)
 
     def call(self, step: m.Call, frame: Frame) -> None:
         """A routine, put in place."""

@@ -82,10 +82,13 @@ class Names:
 
     def unknown(self, name: str, span: Span, scope: Scope) -> Typed:
         """Report a name that stands for nothing."""
-        found = self.early(name, span) or self.elsewhere(name, span)
+        near = self.near(name, scope)
+        cased = near in scope.names and near.casefold() == name.casefold() if near else False
+        found = self.early(name, span) or (self.elsewhere(name, span) if not cased else None)
         if found is not None:
             return found
-        near = self.near(name, scope)
+        if near is not None and distance(name, near) > 1 and self.renamed(near):
+            near = None
         meaning = self.meaning(near, scope) if near else None
         labels = [Label(meaning[0], say("`{name}` is declared here", name=near))] if meaning else []
         if near is None:
@@ -96,17 +99,29 @@ class Names:
     def lost(self, name: str, span: Span) -> Typed:
         """Report a name that is like no other. If nothing refers to one thing of the spec, that may be what is
         meant, under another name."""
-        used = set(references(self.game))
-        values = {word.span for kind in self.game.kinds.values() for word in kind.values or ()}
-        values |= {word.span for kind in self.game.kinds.values() for word, _ in kind.ladder or ()}
-        unused = [each for each in self.declared() if each[0] not in used and each[1] not in values]
+        unused = self.unused()
         message = say("unknown name `{name}`", name=name)
         if len(unused) != 1:
-            return self.t.fault("E301", span, message)
+            help = say("only what is declared has a name: see `kinds`, `zones`, `tokens`, `memory`, `define`")
+            return self.t.fault("E301", span, message, help=help)
         other, place, sort = unused[0]
         label = Label(place, say("`{name}` is declared here", name=other))
         help = say("nothing uses `{name}`, {sort}: perhaps it was renamed", name=other, sort=sort)
         return self.t.fault("E301", span, message, label, help=help)
+
+    def unused(self) -> list[tuple[str, Span, Message]]:
+        """What is declared and nothing refers to."""
+        used = set(references(self.game))
+        values = {word.span for kind in self.game.kinds.values() for word in kind.values or ()}
+        values |= {word.span for kind in self.game.kinds.values() for word, _ in kind.ladder or ()}
+        found = [each for each in self.declared() if each[0] not in used and each[1] not in values]
+        components = [each for each in found if each[0] not in self.game.definitions]
+        return components or found  # a definition may be there for variants
+
+    def renamed(self, near: str) -> bool:
+        """Is there one thing to which nothing refers, and not the one that is near? It may have been renamed."""
+        unused = self.unused()
+        return len(unused) == 1 and unused[0][0] != near
 
     def near(self, name: str, scope: Scope) -> str | None:
         """The name that was meant; of two as near, the one bound here."""

@@ -66,6 +66,7 @@ CODES: dict[str, str] = {
     "W403": "an action that nobody can ever choose",
     "W404": "a pick that is always empty",
     "W405": "a counter that certainly passes its bounds",
+    "W406": "a loop in which nothing changes what it waits for",
     # variants and options
     "E501": "a patch that hits nothing",
     "E502": "two variants that touch one place differently",

@@ -2,11 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
+
+USUAL: dict[str, Message] = {
+    "E117": say("give the inner parts names under `define`"),
+    "E302": say("between two things stands `and`, `or`, `==`, `+` or the like"),
+    "E309": say("write as many as it takes"),
+    "E310": say("write the name alone"),
+    "E404": say("take one of the two out"),
+    "E504": say("take a variant of this game"),
+    "E506": say("write one of these, or a value inside"),
+    "E508": say("`of` names another game or variant"),
+    "W402": say("pick fewer, or let there be more"),
+    "E203": say("write it, or take out the whole entry"),
+    "E306": say("take another name for one of the two"),
+    "E308": say("nothing can use itself, not even by way of others: take one of them out of the circle"),
+    "E402": say("write a value inside, or widen the range where it is declared"),
+    "E406": say("put the numbers right: here, or where they come from"),
+    "E601": say("use it, or take it out"),
+    "W401": say("leave it out, or put right what is compared"),
+    "W403": say("leave one of them out, or put it right"),
+    "W404": say("pick from where there is something, or take the pick out"),
+    "W405": say("change it by less, or widen the range where it is declared"),
+}
+"""What to do about findings of some codes where nothing more can be said."""
 
 Severity: TypeAlias = Literal["error", "warning"]
 
@@ -51,7 +74,8 @@ class Diagnostics:
         """Keep a finding unless the same code was already given for the same place."""
         if diagnostic.key not in self._keys:
             self._keys.add(diagnostic.key)
-            self.found.append(diagnostic)
+            usual = USUAL.get(diagnostic.code) if diagnostic.help is None else None
+            self.found.append(replace(diagnostic, help=usual) if usual is not None else diagnostic)
 
     def report(
         self,

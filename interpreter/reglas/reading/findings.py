@@ -29,9 +29,14 @@ def unindented(source: Source, key: str, span: Span, diagnostics: Diagnostics) -
     diagnostics.report("E106", span, message, help=remedy)
 
 
+def without_comment(text: str) -> str:
+    """A line without the comment at its end."""
+    return re.split(r"\s#", text)[0].strip()
+
+
 def no_blank(source: Source, at: int, text: str, diagnostics: Diagnostics, labels: Many[Label] = ()) -> None:
     """E108: a dash that is not followed by a blank; `text` begins with the dash."""
-    remedy = say("write `- {rest}`", rest=text[1:].strip())
+    remedy = say("write `- {rest}`", rest=without_comment(text[1:]))
     message = say("`-` must be followed by a space")
     diagnostics.report("E108", Span(source, at, at + 1), message, *labels, help=remedy)
 
@@ -63,7 +68,9 @@ def anchor_or_tag(source: Source, start: int, written: str, diagnostics: Diagnos
     span = Span(source, start, start + max(1, len(written)))
     if written.startswith("!"):
         message = say("`{written}` is a YAML tag; the rule language has none", written=written)
-        remedy = say("for the opposite of a condition write `not {name}`", name=written.strip("!") or "...")
+        remedy = say(
+            "for the opposite of a condition write `not {name}`", name=written.strip("!").removeprefix("not") or ".."
+        )
     elif written.startswith("*"):
         message = say("`{written}` is a YAML alias; the rule language has none", written=written)
         remedy = say("write the value out, or give it a name under `define`")

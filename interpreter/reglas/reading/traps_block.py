@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from reglas.reading import findings
+from reglas.reading.findings import without_comment
 from reglas.reading.messages import Message, say
 from reglas.reading.scene import KeyLine, Level, Scene
 
@@ -71,7 +72,7 @@ def _list_on_key_line(scene: Scene) -> bool:
     if not scene.text[: scene.column].strip():
         return False
     message = say("a list begins on the line below its key")
-    remedy = say("move `{item}` to the next line, indented", item=scene.text[scene.column :].strip())
+    remedy = say("move `{item}` to the next line, indented", item=without_comment(scene.text[scene.column :]))
     scene.report("E119", scene.at, scene.at + 1, message, help=remedy)
     return True
 
@@ -180,9 +181,20 @@ def _indentation(scene: Scene) -> bool:
     fitting = [level for level in levels if level.dash == item] or levels
     if not fitting or any(level.column == indent for level in fitting):
         return False
-    near = min(fitting, key=lambda level: abs(level.column - indent))
+    deeper = _deeper(scene, line)
+    holding = [level for level in fitting if deeper is None or level.column < deeper] or fitting
+    near = min(holding, key=lambda level: abs(level.column - indent))
     _report_indentation(scene, line, near)
     return True
+
+
+def _deeper(scene: Scene, line: int) -> int | None:
+    """How what follows is indented that belongs to a key without a value: the key must stand less deep."""
+    holder = scene.key_line(line)
+    if holder is None or holder.value:
+        return None
+    after = next((n for n in range(line + 1, len(scene.view.line_starts) + 1) if scene.has_content(n)), None)
+    return scene.indent(after) if after is not None and scene.indent(after) > scene.indent(line) else None
 
 
 def _may_begin(scene: Scene, line: int) -> bool:

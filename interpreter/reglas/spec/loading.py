@@ -261,8 +261,13 @@ class Loader:
 
     def no_library(self, name: Scalar) -> None:
         """Report a name that is no library's."""
-        close = nearest(name.text, [p.stem for p in (specs_folder() / "library").glob("*.yaml")])
-        help = say("did you mean `{name}`?", name=close) if close else None
+        there_are = sorted(p.stem for p in (specs_folder() / "library").glob("*.yaml"))
+        close = nearest(name.text, there_are)
+        help = (
+            say("did you mean `{name}`?", name=close)
+            if close
+            else say("there are: {names}", names=", ".join(there_are))
+        )
         self.diagnostics.report("E301", name.span, say("there is no library `{name}`", name=name.text), help=help)
 
 
