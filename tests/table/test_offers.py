@@ -101,7 +101,7 @@ def test_enter_declines_nothing_and_people_may_pass_without_looking(typed: Typed
     state = julenque("A", "1", "2", "3", "4", "5", "6")
     session, out = typed(state, ("Ana", "Luis", "Eva"), "", "", "", "nothing", "nothing", "pass", "", "open 4 forward")
     assert [str(move) for move in session.state.played] == ["-", "-", "-"]
-    assert "Luis (B), you may act now (julenque, aleatorio)." in out
+    assert "Luis (B), you may act now (call a julenque, call an aleatorio)." in out
     assert "Enter alone decides nothing." in out
     assert "[3]" not in out
     assert "[5]" not in out  # who passed without looking has seen nothing

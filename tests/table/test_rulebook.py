@@ -13,10 +13,12 @@ import pytest
 
 import shipped
 from reglas.cli.main import main
+from reglas.language.expressions import Choice, Number
 from reglas.paths import shipped_games
 from reglas.reading.messages import LANGUAGES
 from reglas.spec.loading import Loader, Spec
 from reglas.spec.model import Action, Game
+from reglas.table.rulebook.address import READER, SOMEONE, addressed, relative, wished
 from reglas.table.rulebook.forms import markdown, terminal
 from reglas.table.rulebook.html import html
 from reglas.table.rulebook.write import base_of, model_of, rulebook
@@ -113,8 +115,10 @@ def test_differences_are_set_off(tmp_path: Path) -> None:
     book = rulebook(spec, "es", base=loaded("hanabi"))
     assert book.sections[0].key == "differences"
     lines = list(book.sections[0].lines())
-    assert lines == ["Dar una pista de color:", "Ahora: Solo se puede si hay más de 1 fichas de pista.",
-                     "Ya no: Solo se puede si quedan fichas de pista."]  # fmt: skip
+    rest = "y solo si alguna carta del jugador elegido es del color elegido."
+    assert lines == ["Dar una pista de color:",
+                     f"Ahora: Solo puedes hacerlo si hay más de una ficha de pista, {rest}",
+                     f"En lugar de: Solo puedes hacerlo si quedan fichas de pista, {rest}"]  # fmt: skip
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -129,9 +133,93 @@ def test_variants_have_rulebooks_in_words(game: str) -> None:
         assert not re.findall(r"\w+_\w+", markdown(book)), path
 
 
+# -- how it reads -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "told"),
+    [
+        ("en", "{you} has not passed", "you have not passed"),
+        ("en", "if the sum of the dice of {you} is 8", "if the sum of your dice is 8"),
+        ("en", "the other goes before {you}", "the other goes before you"),
+        ("es", "{you} todavía no ha pasado", "todavía no has pasado"),
+        ("es", "los dados de {you} suman 8", "tus dados suman 8"),
+        ("es", "a {you} no le quedan vidas", "no te quedan vidas"),
+        ("es", "{you} se lleva el castigo", "te llevas el castigo"),
+        ("es", "el otro pierde frente a {you}", "el otro pierde frente a ti"),
+        ("es", "esa carta es de {you}", "esa carta es tuya"),
+    ],
+)
+def test_the_reader_is_spoken_to(lang: str, said: str, told: str) -> None:
+    assert addressed(said.format(you=READER), lang) == told
+
+
+def test_what_is_sought_follows_its_noun() -> None:
+    assert relative(f"{SOMEONE} tiene un par", "es") == "que tiene un par"
+    assert relative(f"el jugador puede echar {SOMEONE}", "es") == "que el jugador puede echar"
+    assert relative(f"esa carta es de {SOMEONE}", "es") is None
+    assert relative(f"{SOMEONE} is no more than {SOMEONE}", "en") is None
+    assert wished("que no ha pasado", "es") == "que no haya pasado"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_marks_are_left(game: str, lang: str) -> None:
+    """Marks for the reader and for things spoken of are all put into words, and no big number stands for a place."""
+    told = text(loaded(game), lang)
+    assert not re.search("[\ue000-\uf8ff]", told)
+    assert "9999" not in told
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("change", "part"),
+    [
+        ("  routines: {speak: {clear: null}}\n", "notes"),
+        ("  routines: {note: {set: {set: {speaker: null}}}}\n", "notes"),
+        ("  flow: {until: {do: {clear: {clear: [speaker, breach, claim, sayers, passers, passed]}}}}\n", "notes"),
+    ],
+)
+def test_books_that_are_kept_are_told(tmp_path: Path, change: str, part: str, lang: str) -> None:
+    """What only keeps books stands in a section of its own, and a change of it changes that."""
+    path = tmp_path / "changed.yaml"
+    path.write_text(f"variant: changed\nof: julenque\nchange:\n{change}", encoding="utf-8")
+    spec = Loader().load(str(path))
+    assert spec is not None
+    assert spec.ok, spec.diagnostics.found
+    plain, changed = (
+        next(list(section.lines()) for section in rulebook(each, lang).sections if section.key == part)
+        for each in (loaded("julenque"), spec)
+    )
+    assert plain != changed
+
+
+def test_first_and_last_for_a_reason() -> None:
+    """A number that no sum reaches is told as a place; one that a sum may reach is told as it is."""
+    told = text(loaded("sabai-sabai"), "en")
+    assert "Whoever has all the jokers comes first" in told
+    spec = loaded("sabai-sabai")
+    model = model_of(spec)
+    standing = model.definitions["standing"]
+    assert isinstance(standing.body, Choice)
+    within = replace(standing, body=replace(standing.body, yes=Number(standing.span, 5)))
+    other = replace(spec, model=replace(model, definitions={**model.definitions, "standing": within}))
+    assert "Whoever has all the jokers comes first" not in text(other, "en")
+    assert "5 if that player has all the jokers" in text(other, "en")
+
+
+def test_words_of_a_variant_mean_nothing_in_the_game() -> None:
+    """Names that only a variant has do not stand for anything in the game it is compared with."""
+    spec = Loader().load("hanabi", ("starter-clues",))
+    assert spec is not None
+    book = rulebook(spec, "en", base=loaded("hanabi"))
+    changed = {item.text for item in book.sections[0].items}
+    assert changed == {"Give a colour clue:", "To keep in mind:"}
+
+
 def test_a_number_of_players_settles_numbers() -> None:
     assert "5 con 2 o 3 jugadores" in text(loaded("hanabi"), "es")
-    assert "Se reparten a cada uno 4 cartas del mazo" in text(loaded("hanabi"), "es", players=4)
+    assert "Reparte a cada jugador cuatro cartas del mazo" in text(loaded("hanabi"), "es", players=4)
 
 
 # -- forms ------------------------------------------------------------------------------------------------------------

@@ -106,8 +106,15 @@ class Words:
         return name, ""
 
     def action(self, action: str, form: str) -> str | None:
-        """The `name`, `type` or `log` of an action, or None."""
+        """The `name`, `type`, `log` or `about` of an action, or None."""
         return self.text("actions", action, form)
+
+    @property
+    def manners(self) -> list[str]:
+        """What is to be said of behaviour at the table."""
+        section = self.find("manners")
+        entries = section if isinstance(section, Mapping) else ()
+        return [" ".join(entry.value.text.split()) for entry in entries if isinstance(entry.value, Scalar)]
 
     def card(self, sort: str) -> str | None:
         """The template of a type of card, or None."""

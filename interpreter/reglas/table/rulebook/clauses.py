@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from reglas.language import expressions as ex
 from reglas.reading.messages import Message, say
 from reglas.table.rulebook import nouns
-from reglas.table.rulebook.scope import Scope
+from reglas.table.rulebook.address import SOMEONE
+from reglas.table.rulebook.scope import Scope, Sort, Thing
 
 if TYPE_CHECKING:
     from reglas.table.rulebook.speech import Speech
@@ -21,6 +22,8 @@ def clause(speech: Speech, expr: ex.Expression, scope: Scope) -> str:
     match folded:
         case ex.Truth(_, truth):
             return speech.put(say("it is always so") if truth else say("it is never so"))
+        case ex.Both(_, left, right) if _follows(speech, left, right, scope):
+            return speech.clause(right, scope)
         case ex.Both(_, left, right):
             return speech.put(say("{first} and {last}", first=_grouped(speech, left, scope),
                                   last=_grouped(speech, right, scope)))  # fmt: skip
@@ -76,6 +79,8 @@ def denied(speech: Speech, expr: ex.Expression, scope: Scope) -> str:
             return speech.clause(ex.Member(span, item, group, not negated), scope)
         case ex.IsNone(span, value, negated):
             return speech.clause(ex.IsNone(span, value, not negated), scope)
+        case ex.Quantifier(_, "any", body, binding) if (text := none_such(speech, body, binding, scope)) is not None:
+            return text
     return speech.put(say("it is not so that {condition}", condition=speech.clause(folded, scope)))
 
 
@@ -83,6 +88,20 @@ def _grouped(speech: Speech, part: ex.Expression, scope: Scope) -> str:
     """A side of `and`; one that is an `or` stands in brackets."""
     text = speech.clause(part, scope)
     return f"({text})" if _is_either(speech, part, scope) else text
+
+
+def _follows(speech: Speech, left: ex.Expression, right: ex.Expression, scope: Scope) -> bool:
+    """Does a comparison with a number follow from what comes after it, as `n > 0` from `n == 3`?"""
+    first, last = speech.fold(left, scope), speech.fold(right, scope)
+    if isinstance(last, ex.Name) and last.name in speech.model.definitions and not speech.phrased(last):
+        last = speech.fold(speech.model.definitions[last.name].body, Scope({}, scope.me))
+    if not (isinstance(first, ex.Compare) and isinstance(last, ex.Compare) and last.op == "=="):
+        return False
+    value = speech.folder.number(last.right)
+    if value is None or first.left != last.left:
+        return False
+    settled = speech.folder.fold(ex.Compare(first.span, first.op, ex.Number(first.span, value), first.right))
+    return isinstance(settled, ex.Truth) and settled.value
 
 
 def _is_either(speech: Speech, part: ex.Expression, scope: Scope) -> bool:
@@ -109,6 +128,8 @@ def _named(speech: Speech, expr: ex.Expression, scope: Scope) -> str:
             return speech.put(say("a rule was broken"))
     if isinstance(expr, ex.Name | ex.Apply) and expr.name in speech.model.memory:
         label = speech.words.term("memory", expr.name).one
+        if isinstance(expr, ex.Name) and speech.words.has("memory", expr.name) and speech.words.tree is not None:
+            return label
         if isinstance(expr, ex.Name):
             return speech.put(say("it is noted that \u201c{label}\u201d", label=label))
         player = speech.noun(expr.args[0], scope)
@@ -132,6 +153,13 @@ def _compare(speech: Speech, expr: ex.Compare, scope: Scope) -> str:
     stock = _stock(speech, expr, scope)
     if stock is not None:
         return speech.put(stock)
+    if expr.op in ("==", "!=") and isinstance(expr.left, nouns.CONDITIONS) and isinstance(expr.right, nouns.CONDITIONS):
+        both = {"first": speech.clause(expr.left, scope), "second": speech.clause(expr.right, scope)}
+        return speech.put(say("{first} exactly when {second}", **both) if expr.op == "==" else
+                          say("either {first} or {second}, but not both", **both))  # fmt: skip
+    more = _more(speech, expr, scope)
+    if more is not None:
+        return speech.put(more)
     left, right = _side(speech, expr.left, scope), _side(speech, expr.right, scope)
     texts = {
         "==": say("{left} is {right}", left=left, right=right),
@@ -142,6 +170,23 @@ def _compare(speech: Speech, expr: ex.Compare, scope: Scope) -> str:
         ">=": say("{left} is at least {right}", left=left, right=right),
     }
     return speech.put(texts[expr.op])
+
+
+def _more(speech: Speech, expr: ex.Compare, scope: Scope) -> Message | None:
+    """A number that is so much more or less than another."""
+    right = expr.right
+    if expr.op != "==" or not isinstance(right, ex.Arithmetic) or right.op not in ("+", "-"):
+        return None
+    number = speech.folder.number(right.right)
+    if number is None or number < 1:
+        return None
+    parts = {"left": _side(speech, expr.left, scope), "right": _side(speech, right.left, scope),
+             "n": speech.spelled(str(number))}  # fmt: skip
+    if number == 1:
+        return say("{left} is one more than {right}", **parts) if right.op == "+" else say(
+            "{left} is one less than {right}", **parts)  # fmt: skip
+    return say("{left} is {n} more than {right}", **parts) if right.op == "+" else say(
+        "{left} is {n} less than {right}", **parts)  # fmt: skip
 
 
 def _stock(speech: Speech, expr: ex.Compare, scope: Scope) -> Message | None:
@@ -155,17 +200,27 @@ def _stock(speech: Speech, expr: ex.Compare, scope: Scope) -> Message | None:
             left = speech.folder.number(speech.model.tokens[name].start or expr.right) != 0
             if empty or some:
                 return _any_left(term.many, some, left)
-            return _tokens(expr, term.many, speech.noun(expr.right, scope))
+            told = speech.noun(expr.right, scope)
+            return _so_many(expr.op, told, speech.so_many(told, term))
         case ex.Apply(_, name, _, (player,)) if name in speech.model.tokens and (empty or some):
             parts = {"player": speech.noun(player, scope), "things": speech.words.term("tokens", name).many}
             return (
                 say("{player} has no {things} left", **parts) if empty else say("{player} has {things} left", **parts)
             )
+        case ex.Apply(_, name, _, (player,)) if name in speech.model.tokens and expr.op != "!=":
+            told = speech.noun(expr.right, scope)
+            things = speech.so_many(told, speech.words.term("tokens", name))
+            return _has_so_many(expr.op, speech.noun(player, scope), things) if number is not None else None
         case ex.Apply(_, "size", _, (group,)) if speech.sorts.of(group, scope).base == "card":
             thing = speech.noun(group, scope)
             if empty:
                 return say("no card is left in {zone}", zone=thing)
-            return say("there are cards in {zone}", zone=thing) if some else None
+            if some:
+                return say("there are cards in {zone}", zone=thing)
+            number_told = speech.noun(expr.right, scope)
+            cards = say("one card in {zone}", zone=thing) if number_told == "1" else say(
+                "{n} cards in {zone}", n=speech.spelled(number_told), zone=thing)  # fmt: skip
+            return _so_many(expr.op, number_told, speech.put(cards))
     return None
 
 
@@ -176,19 +231,83 @@ def _any_left(things: str, some: bool, left: bool) -> Message:
     return say("there are any {things}", things=things) if some else say("there are no {things}", things=things)
 
 
-def _tokens(expr: ex.Compare, things: str, number: str) -> Message:
+def _has_so_many(op: str, player: str, things: str) -> Message:
+    """How many tokens a player has."""
     texts = {
-        "==": say("there are exactly {n} {things}", n=number, things=things),
-        "!=": say("there are not exactly {n} {things}", n=number, things=things),
-        "<": say("there are fewer than {n} {things}", n=number, things=things),
-        "<=": say("there are at most {n} {things}", n=number, things=things),
-        ">": say("there are more than {n} {things}", n=number, things=things),
-        ">=": say("there are at least {n} {things}", n=number, things=things),
+        "==": say("{player} has exactly {things}", player=player, things=things),
+        "<": say("{player} has fewer than {things}", player=player, things=things),
+        "<=": say("{player} has at most {things}", player=player, things=things),
+        ">": say("{player} has more than {things}", player=player, things=things),
+        ">=": say("{player} has at least {things}", player=player, things=things),
     }
-    return texts[expr.op]
+    return texts[op]
+
+
+def _so_many(op: str, number: str, things: str) -> Message:
+    """How many of some things there are; `things` says the number with them."""
+    one = {
+        "==": say("there is exactly {things}", things=things),
+        "!=": say("there is not exactly {things}", things=things),
+        "<=": say("there is at most {things}", things=things),
+        ">": say("there is more than {things}", things=things),
+        ">=": say("there is at least {things}", things=things),
+    }
+    several = {
+        "==": say("there are exactly {things}", things=things),
+        "!=": say("there are not exactly {things}", things=things),
+        "<": say("there are fewer than {things}", things=things),
+        "<=": say("there are at most {things}", things=things),
+        ">": say("there are more than {things}", things=things),
+        ">=": say("there are at least {things}", things=things),
+    }
+    return (one if number == "1" else {}).get(op) or several[op]
+
+
+# -- all or some of a group ---------------------------------------------------------------------------------------
 
 
 def _quantified(speech: Speech, op: str, body: ex.Expression, binding: ex.Binding, scope: Scope) -> str:
+    sort = speech.sorts.of(binding.group, scope).one
+    parts = {"a_thing": nouns.with_article(speech, sort), "group": speech.noun(binding.group, scope)}
+    if op == "any":
+        which = nouns.such(speech, _with(binding, body), binding.variable, sort, scope)
+        if which is not None:
+            text = say("there is {a_thing} in {group} {which}", which=which, **parts)
+            if sort.base == "player":
+                text = say("there is {a_thing} among {group} {which}", which=which, **parts)
+            return speech.put(text)
+    told = _every(speech, sort, body, binding, scope) if op == "all" and binding.where is None else None
+    return told or _generally(speech, op, body, binding, scope)
+
+
+def none_such(speech: Speech, body: ex.Expression, binding: ex.Binding, scope: Scope) -> str | None:
+    """That there is none of a group of which something holds; None where that cannot be said shortly."""
+    sort = speech.sorts.of(binding.group, scope).one
+    which = nouns.such(speech, _with(binding, body), binding.variable, sort, scope, sought=True)
+    if which is None or sort.base not in ("card", "player"):
+        return None
+    group = speech.noun(binding.group, scope)
+    if sort.base == "player":
+        return speech.put(say("there is no player among {group} {which}", group=group, which=which))
+    return speech.put(say("there is no card in {group} {which}", group=group, which=which))
+
+
+def _with(binding: ex.Binding, body: ex.Expression) -> ex.Expression:
+    return body if binding.where is None else ex.Both(binding.span, binding.where, body)
+
+
+def _every(speech: Speech, sort: Sort, body: ex.Expression, binding: ex.Binding, scope: Scope) -> str | None:
+    """What every one of a group does, where the sentence begins with it."""
+    text = speech.clause(body, scope.bind({binding.variable: Thing(sort, SOMEONE)}))
+    if not text.startswith(SOMEONE + " ") or text.count(SOMEONE) != 1 or sort.base not in ("card", "player"):
+        return None
+    group, does = speech.noun(binding.group, scope), text.removeprefix(SOMEONE + " ")
+    if sort.base == "player":
+        return speech.put(say("every player among {group} {does}", group=group, does=does))
+    return speech.put(say("every card in {group} {does}", group=group, does=does))
+
+
+def _generally(speech: Speech, op: str, body: ex.Expression, binding: ex.Binding, scope: Scope) -> str:
     thing, inner = nouns.element(speech, binding, scope)
     sort = speech.sorts.of(binding.group, scope).one
     parts = {

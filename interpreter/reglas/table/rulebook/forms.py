@@ -20,8 +20,8 @@ def markdown(book: Book) -> str:
 
 def _section(section: Section, level: int) -> Iterator[str]:
     yield from (f"{'#' * level} {section.title}", "")
-    for text in section.lead:
-        yield from (text, "")
+    if section.lead:
+        yield from (" ".join(section.lead), "")
     if section.items:
         yield from _items(section.items, 0)
         yield ""
@@ -31,7 +31,8 @@ def _section(section: Section, level: int) -> Iterator[str]:
 
 def _items(items: Sequence[Item], depth: int) -> Iterator[str]:
     for item in items:
-        yield f"{'  ' * depth}- {item.text}"
+        name = f"**{item.name}** " if item.name else ""
+        yield f"{'  ' * depth}- {name}{item.text}".rstrip()
         yield from _items(item.under, depth + 1)
 
 
@@ -49,13 +50,13 @@ def paragraphs(section: Section, width: int = 80, line: str = "-") -> Iterator[s
     """A part for a terminal, its title underlined."""
     yield section.title
     yield line * len(section.title) if line else ""
-    for text in section.lead:
-        yield from textwrap.wrap(text, width)
+    yield from textwrap.wrap(" ".join(section.lead), width)
     yield from _wrapped(section.items, width, 0)
-    if section.items:
+    if section.items or section.lead:
         yield ""
     for part in section.parts:
-        yield from list(paragraphs(part, width, ""))[:1]
+        yield part.title
+        yield from textwrap.wrap(" ".join(part.lead), width, initial_indent="  ", subsequent_indent="  ")
         yield from _wrapped(part.items, width, 1)
         yield ""
 
@@ -69,5 +70,5 @@ def wrapped(text: str, width: int) -> Iterator[str]:
 def _wrapped(items: Sequence[Item], width: int, depth: int) -> Iterator[str]:
     for item in items:
         lead = "  " * depth + "- "
-        yield from textwrap.wrap(item.text, width, initial_indent=lead, subsequent_indent=" " * len(lead))
+        yield from textwrap.wrap(item.whole.strip(), width, initial_indent=lead, subsequent_indent=" " * len(lead))
         yield from _wrapped(item.under, width, depth + 1)

@@ -1,4 +1,4 @@
-"""A rulebook as one page of HTML: no scripts, nothing from elsewhere, readable on a phone."""
+"""A rulebook as one page of HTML: no scripts, nothing from elsewhere, readable on a phone and on paper."""
 
 from __future__ import annotations
 
@@ -6,22 +6,48 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from reglas.table.rulebook.book import Book, Face, Item, Section
+from reglas.table.rulebook.pictures import picture
 
 STYLE = """
-body{font:1.05rem/1.5 Georgia,serif;max-width:42rem;margin:0 auto;padding:1rem;color:#222;background:#fffdf8}
-h1{font-size:1.8rem;margin:.5rem 0}h2{font-size:1.3rem;margin:1.6rem 0 .4rem;border-bottom:2px solid #c9b88c}
-h3{font-size:1.05rem;margin:1rem 0 .2rem}ul{margin:.2rem 0;padding-left:1.2rem}li{margin:.15rem 0}
-nav a{display:inline-block;margin:0 .7rem .3rem 0;color:#654}.about{font-style:italic}
-.faces{display:flex;flex-wrap:wrap;gap:.4rem;margin:.6rem 0}svg{width:3.4rem;height:auto}
-@media (prefers-color-scheme:dark){body{color:#eee;background:#1d1b18}nav a{color:#dca}}
-@media print{nav{display:none}h2{break-after:avoid}li{break-inside:avoid}}
+:root{--ink:#26221c;--soft:#6b6255;--paper:#fdfaf3;--box:#fff;--line:#d8cdb6;--accent:#8a4b16}
+*{box-sizing:border-box}
+body{font:1.06rem/1.55 Charter,"Bitstream Charter",Georgia,"Noto Serif",serif;max-width:46rem;margin:0 auto;
+padding:1.2rem 1.1rem 4rem;color:var(--ink);background:var(--paper)}
+h1,h2,h3,nav{font-family:"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;line-height:1.2}
+h1{font-size:2.3rem;margin:.4rem 0 .6rem;letter-spacing:-.02em}
+h2{font-size:1.4rem;margin:2.2rem 0 .7rem;padding-bottom:.25rem;border-bottom:2px solid var(--line);color:var(--accent)}
+h3{font-size:1.08rem;margin:0 0 .3rem}
+p{margin:.4rem 0}
+a{color:inherit;text-decoration-color:var(--line);text-underline-offset:.18em}
+ul{margin:.3rem 0;padding-left:1.25rem}li{margin:.25rem 0}li::marker{color:var(--accent)}
+.about{font-size:1.15rem;color:var(--soft);margin:.3rem 0 1rem}
+nav{display:flex;flex-wrap:wrap;gap:.4rem;margin:1.2rem 0;font-size:.88rem}
+nav a{padding:.25rem .7rem;border:1px solid var(--line);border-radius:1rem;text-decoration:none;background:var(--box)}
+section section{margin:.8rem 0;padding:.75rem 1rem;background:var(--box);overflow:hidden;
+border:1px solid var(--line);border-radius:.6rem}
+.faces{display:flex;flex-wrap:wrap;gap:.5rem;margin:.9rem 0}
+.rows{display:grid;gap:.4rem .35rem}
+section section .faces{float:right;margin:0 0 .4rem .8rem;gap:.35rem}
+figure{margin:0;width:3.9rem;text-align:center}.rows figure{width:auto}.die{width:2.9rem}
+section section figure{width:3.1rem}section section .die{width:2.3rem}
+svg{display:block;width:100%;height:auto;font-family:"Segoe UI",Roboto,"Helvetica Neue",Arial,"DejaVu Sans",sans-serif}
+figcaption{font-size:.8rem;line-height:1.3;color:var(--soft)}
+#notes,#options,#sight,#manners{font-size:.97rem}
+@media (max-width:30rem){body{font-size:1rem;padding:.8rem .8rem 3rem}h1{font-size:1.9rem}
+section section{padding:.6rem .75rem}.rows{gap:.3rem .2rem}.rows figcaption{font-size:.65rem}}
+@media (prefers-color-scheme:dark){:root{--ink:#ece5d8;--soft:#b3a894;--paper:#1c1a17;--box:#26231f;--line:#4a4338;
+--accent:#e6b27c}}
+@media print{:root{--ink:#000;--soft:#333;--paper:#fff;--box:#fff;--line:#aaa;--accent:#000}
+body{max-width:none;padding:0;font-size:10.5pt;line-height:1.4}nav{display:none}a{text-decoration:none}
+h2,h3{break-after:avoid}li,figure{break-inside:avoid}section section{break-inside:avoid;padding:.4rem .7rem}
+figure{width:1.5cm}.rows figure{width:auto;max-width:1.5cm}.die{width:1cm}@page{margin:1.8cm}}
 """
+
+SHORT = 60
+"""A sentence that is longer is not made a link as a whole."""
 
 MOST_FACES = 80
 """More pictures than these help nobody."""
-
-SPOTS = {1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
-"""Which of its places of a die have a spot."""
 
 
 def html(book: Book) -> str:
@@ -36,14 +62,28 @@ def html(book: Book) -> str:
 
 
 def _section(section: Section, level: int) -> Iterator[str]:
-    yield f'<section id="{escape(section.key)}"><h{level}>{escape(section.title)}</h{level}>'
-    yield from (f"<p>{escape(text)}</p>" for text in section.lead)
-    if section.faces and len(section.faces) <= MOST_FACES:
-        yield f'<div class="faces">{"".join(_picture(face) for face in section.faces)}</div>'
+    yield f'<section id="{escape(section.key)}">'
+    if level > 2:
+        yield from _faces(section.faces, section.across)
+    yield f"<h{level}>{escape(section.title)}</h{level}>"
+    if section.lead:
+        yield f"<p>{escape(' '.join(section.lead))}</p>"
     yield from _items(section.items)
+    if level == 2:
+        yield from _faces(section.faces, section.across)
     for part in section.parts:
         yield from _section(part, level + 1)
     yield "</section>"
+
+
+def _faces(faces: Sequence[Face], row: int) -> Iterator[str]:
+    if not faces or len(faces) > MOST_FACES:
+        return
+    pictures = "".join(picture(face) for face in faces)
+    if row and len(faces) % row == 0:
+        yield f'<div class="faces rows" style="grid-template-columns:repeat({row},minmax(0,3.9rem))">{pictures}</div>'
+    else:
+        yield f'<div class="faces">{pictures}</div>'
 
 
 def _items(items: Sequence[Item]) -> Iterator[str]:
@@ -51,40 +91,10 @@ def _items(items: Sequence[Item]) -> Iterator[str]:
         return
     yield "<ul>"
     for item in items:
-        yield f"<li>{escape(item.text)}"
+        name = f"<b>{escape(item.name)}</b> " if item.name else ""
+        linked = item.to and len(item.text) <= SHORT
+        text = f'<a href="#{escape(item.to)}">{escape(item.text)}</a>' if linked else escape(item.text)
+        yield f"<li>{name}{text}"
         yield from _items(item.under)
         yield "</li>"
     yield "</ul>"
-
-
-def _picture(face: Face) -> str:
-    """A card or a die."""
-    if face.die:
-        return _die(face.text)
-    color = escape(face.color or "#444")
-    words = face.text.split() or [""]
-    size = 13 if max(map(len, words)) < 8 else 9
-    first = 42 - 7 * (len(words) - 1)
-    text = "".join(
-        f'<text x="30" y="{first + 14 * at}" font-size="{size}" text-anchor="middle" fill="#222">{escape(word)}</text>'
-        for at, word in enumerate(words)
-    )
-    copies = f"\u00d7{escape(face.copies)}" if face.copies.isdigit() else ""
-    return (
-        f'<svg viewBox="0 0 60 86" role="img" aria-label="{escape(face.text)}"><rect x="2" y="2" width="56" '
-        f'height="82" rx="6" fill="#fff" stroke="{color}" stroke-width="4"/>{text}'
-        f'<text x="30" y="76" font-size="10" text-anchor="middle" fill="#777">{copies}</text></svg>'
-    )
-
-
-def _die(text: str) -> str:
-    number = int(text) if text.isdigit() else 0
-    spots = "".join(
-        f'<circle cx="{15 + 15 * (at % 3)}" cy="{15 + 15 * (at // 3)}" r="4" fill="#222"/>'
-        for at in SPOTS.get(number, ())
-    )
-    inner = spots or f'<text x="30" y="35" font-size="14" text-anchor="middle" fill="#222">{escape(text)}</text>'
-    return (
-        f'<svg viewBox="0 0 60 60" role="img" aria-label="{escape(text)}"><rect x="3" y="3" width="54" height="54" '
-        f'rx="9" fill="#fff" stroke="#444" stroke-width="3"/>{inner}</svg>'
-    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from reglas.language import expressions as ex
@@ -9,6 +10,7 @@ from reglas.language.unparse import unparse
 from reglas.reading.messages import Message, say
 from reglas.reading.source import Span
 from reglas.table.rulebook import tables
+from reglas.table.rulebook.address import READER, SOMEONE, as_noun, relative, wished
 from reglas.table.rulebook.scope import Scope, Sort, Thing
 
 if TYPE_CHECKING:
@@ -72,7 +74,7 @@ def name_in_words(speech: Speech, name: str, scope: Scope) -> str:
     if name in scope.things:
         return _thing(speech, name, scope.things[name])
     if name == "me":
-        return scope.me or speech.put(say("the player"))
+        return scope.me or READER
     named = {"others": say("the others"), "players": say("the players"), "seats": say("all players"),
              "everyone": say("everybody"), "foul": say("a rule was broken")}  # fmt: skip
     if name == "players" and "playing" in speech.model.definitions:
@@ -103,11 +105,17 @@ def _component(speech: Speech, name: str, scope: Scope) -> str:
         text = speech.grammar.the(words.term("zones", name), many=several)
         return speech.put(say("{zones} of everybody", zones=text)) if family else text
     if name in model.memory:
-        return speech.put(say("the note \u201c{label}\u201d", label=words.term("memory", name).one))
+        return noted(speech, name)
     option = model.options.get(name)
     if option is not None and option.default is not None:
         return tables.by_players(speech, option.default, scope)
     return name
+
+
+def noted(speech: Speech, name: str) -> str:
+    """Something in memory by its label, as a noun where it is one."""
+    label = speech.words.term("memory", name).one
+    return as_noun(label, speech.lang) or speech.put(say("\u201c{action}\u201d", action=label))
 
 
 def _several(speech: Speech, dice: str) -> bool:
@@ -140,25 +148,28 @@ def _apply(speech: Speech, expr: ex.Apply, scope: Scope) -> str:
         term = speech.words.term("tokens", name)
         return _of_player(speech, speech.grammar.the(term, many=True), term.many, expr.args, scope)
     if name in model.memory:
-        label = speech.put(say("the note \u201c{label}\u201d", label=speech.words.term("memory", name).one))
+        label = noted(speech, name)
         return speech.put(say("{thing} of {player}", thing=label, player=speech.noun(expr.args[0], scope)))
     rung = next((kind for kind in model.kinds.values() for word, _ in kind.ladder or () if word.text == name), None)
     args = [speech.noun(arg, scope) for arg in expr.args]
     if rung is not None:
         return speech.words.value(rung.name, f"{name}-{args[0]}").one
-    message = _function(name, args, cards=bool(args) and speech.sorts.of(expr.args[0], scope).base == "card")
+    cards = bool(args) and speech.sorts.of(expr.args[0], scope).base == "card"
+    message = _function(name, args, cards, speech.spelled)
     if name == "size" and speech.sorts.of(expr.args[0], scope).base == "player":
         message = say("the number of players among {group}", group=args[0])
         if isinstance(expr.args[0], ex.Name) and expr.args[0].name in ("seats", "players"):
             message = say("the number of players")
     if name == "size" and speech.sorts.of(expr.args[0], scope).base == "die":
         message = say("the number of dice of {group}", group=args[0])
+    if name == "size" and speech.sorts.of(expr.args[0], scope).base in ("kind", "number", "record", "flag"):
+        message = say("how many there are among {group}", group=args[0])
     return speech.put(message)
 
 
-def _function(name: str, args: list[str], cards: bool) -> Message:
+def _function(name: str, args: list[str], cards: bool, spelled: Callable[[str], str]) -> Message:
     one = args[0] if args else ""
-    two = args[1] if len(args) > 1 else ""
+    two = spelled(args[1]) if len(args) > 1 else ""
     if len(args) > 1 and name in ("min", "max"):
         return say("the smaller of {a} and {b}", a=one, b=two) if name == "min" else say(
             "the larger of {a} and {b}", a=one, b=two)  # fmt: skip
@@ -211,9 +222,9 @@ def _of_player(
             inner = speech.fold(thing.expr, thing.scope)
             if isinstance(inner, ex.Name) and inner.name == "me" and thing.scope.own is None:
                 owner = inner
-    if isinstance(owner, ex.Name) and owner.name == "me":
-        return speech.put(say("their {things}", things=bare) if the != bare and _is_many(the) else
-                          say("their {thing}", thing=bare))  # fmt: skip
+    if isinstance(owner, ex.Name) and owner.name == "me" and scope.me is None:
+        return speech.put(say("your {things}", things=bare) if the != bare and _is_many(the) else
+                          say("your {thing}", thing=bare))  # fmt: skip
     return speech.put(say("{thing} of {player}", thing=the, player=speech.noun(args[0], scope)))
 
 
@@ -228,7 +239,7 @@ def _attribute(speech: Speech, value: ex.Expression, name: str, scope: Scope) ->
         return speech.put(say("the face of {die}", die=thing))
     if of.base == "record":
         sort = speech.sorts.of(ex.Attribute(value.span, value, name, value.span), scope)
-        return speech.that(sort)
+        return speech.put(say("the player it falls to")) if sort.base == "player" else speech.that(sort)
     if name in speech.model.kinds:
         return speech.put(say("{thing} of {of}", thing=speech.grammar.the(speech.words.term("kinds", name)), of=thing))
     return speech.put(say("the number of {value}", value=thing))
@@ -238,10 +249,22 @@ def _attribute(speech: Speech, value: ex.Expression, name: str, scope: Scope) ->
 
 
 def element(speech: Speech, binding: ex.Binding, scope: Scope) -> tuple[str, Scope]:
-    """The bare noun for one of a group, and the scope in which its name is `that one`."""
+    """The bare noun for one of a group, and the scope in which its name is `that one`, or `the other` where one of
+    its sort is spoken of already."""
     sort = speech.sorts.of(binding.group, scope).one
-    inner = scope.bind({binding.variable: Thing(sort, speech.that(sort))})
-    return bare(speech, sort), inner
+    others = {"player": say("the other player"), "card": say("the other card"), "die": say("the other die")}
+    spoken = {_last(thing) for thing in scope.things.values() if thing.sort == sort}
+    text = speech.that(sort)
+    if text in spoken and sort.base in others:
+        text = speech.put(others[sort.base])
+    return bare(speech, sort), scope.bind({binding.variable: Thing(sort, text)})
+
+
+def _last(thing: Thing) -> str | None:
+    """What a thing is called, through the parameters it was handed on by."""
+    if isinstance(thing.expr, ex.Name) and thing.scope is not None and thing.expr.name in thing.scope.things:
+        return _last(thing.scope.things[thing.expr.name])
+    return thing.text
 
 
 def bare(speech: Speech, sort: Sort) -> str:
@@ -260,24 +283,64 @@ def with_article(speech: Speech, sort: Sort) -> str:
     return speech.put(names.get(sort.base, say("something")))
 
 
+def such(
+    speech: Speech, condition: ex.Expression, variable: str, sort: Sort, scope: Scope, sought: bool = False
+) -> str | None:
+    """A condition on a thing as a clause that follows its noun; None where it cannot be said so. `sought` where a
+    thing is looked for of which it holds."""
+    inner = scope.bind({variable: Thing(sort, SOMEONE)})
+    parts: list[str] = []
+    for part in conjuncts(speech.fold(condition, inner)):
+        turned = relative(speech.clause(part, inner), speech.lang, sort.base == "player")
+        if turned is None:
+            return None
+        parts.append(wished(turned, speech.lang) if sought else turned)
+    return speech.listed(parts)
+
+
+def conjuncts(expr: ex.Expression) -> list[ex.Expression]:
+    """The parts of a condition all of which must hold."""
+    return [*conjuncts(expr.left), *conjuncts(expr.right)] if isinstance(expr, ex.Both) else [expr]
+
+
 def _selection(speech: Speech, expr: ex.Selection, scope: Scope) -> str:
     binding = expr.binding
-    thing, inner = element(speech, binding, scope)
+    _, inner = element(speech, binding, scope)
     group = speech.noun(binding.group, scope)
-    such = "" if binding.where is None else speech.clause(binding.where, inner)
     if expr.op in ("highest", "lowest") and expr.key is not None:
-        key = speech.noun(expr.key, inner)
-        best = say("the {thing} among {group} with the most: {key}", thing=thing, group=group, key=key)
-        if expr.op == "lowest":
-            best = say("the {thing} among {group} with the least: {key}", thing=thing, group=group, key=key)
-        return speech.put(best)
-    if not such:
+        return _best(speech, expr, scope)
+    if binding.where is None:
         return speech.put(say("how many there are among {group}", group=group)) if expr.op == "count" else group
+    which = such(speech, binding.where, binding.variable, speech.sorts.of(binding.group, scope).one, scope)
+    if which is not None:
+        texts = {"count": say("how many there are among {group} {which}", group=group, which=which),
+                 "first": say("the first of {group} {which}", group=group, which=which)}  # fmt: skip
+        return speech.put(texts.get(expr.op, say("those of {group} {which}", group=group, which=which)))
+    holds = speech.clause(binding.where, inner)
     if expr.op == "count":
-        return speech.put(say("how many of {group} there are for which {such}", group=group, such=such))
+        return speech.put(say("how many of {group} there are for which {such}", group=group, such=holds))
     if expr.op == "first":
-        return speech.put(say("the first of {group} for which {such}", group=group, such=such))
-    return speech.put(say("those of {group} for which {such}", group=group, such=such))
+        return speech.put(say("the first of {group} for which {such}", group=group, such=holds))
+    return speech.put(say("those of {group} for which {such}", group=group, such=holds))
+
+
+def _best(speech: Speech, expr: ex.Selection, scope: Scope) -> str:
+    """Those of a group that share the highest or the lowest number."""
+    binding = expr.binding
+    sort = speech.sorts.of(binding.group, scope).one
+    group = speech.noun(binding.group, scope)
+    if binding.where is not None:
+        group = speech.noun(ex.Selection(expr.span, "those", binding, None), scope)
+    assert expr.key is not None
+    key = speech.noun(expr.key, scope.bind({binding.variable: Thing(sort, SOMEONE)}))
+    for owned in (f" de {SOMEONE}", f" of {SOMEONE}"):
+        key = key.removesuffix(owned)
+    if SOMEONE in key:
+        _, inner = element(speech, binding, scope)
+        key = speech.noun(expr.key, inner)
+    if expr.op == "highest":
+        return speech.put(say("those of {group} with the most: {key}", group=group, key=key))
+    return speech.put(say("those of {group} with the least: {key}", group=group, key=key))
 
 
 def _over(speech: Speech, op: str, body: ex.Expression, binding: ex.Binding, scope: Scope) -> str:
@@ -285,9 +348,14 @@ def _over(speech: Speech, op: str, body: ex.Expression, binding: ex.Binding, sco
     group = speech.noun(binding.group, scope)
     text = speech.noun(body, inner)
     if binding.where is not None:
-        such = speech.clause(binding.where, inner)
-        group = speech.put(say("those of {group} for which {such}", group=group, such=such))
+        group = speech.noun(ex.Selection(binding.span, "those", binding, None), scope)
     whole = isinstance(binding.group, ex.Name) and binding.where is None
+    if op == "sum" and isinstance(binding.group, ex.Name) and binding.group.name in speech.model.kinds:
+        sort = speech.sorts.of(binding.group, scope).one
+        where = binding.where
+        which = None if where is None else such(speech, where, binding.variable, sort, scope)
+        if which is not None:
+            return speech.put(say("the sum of {body}, for each {thing} {which}", body=text, thing=thing, which=which))
     if op == "sum" and whole:
         return speech.put(say("the sum of {body}, for each {thing}", body=text, thing=thing))
     if op == "sum":

@@ -39,16 +39,18 @@ def _sort(speech: Speech, pick: Pick, scope: Scope) -> Sort:
 
 def _choose(speech: Speech, pick: Pick, sort: Sort, scope: Scope) -> Message:
     domain = pick.domain
-    if domain.count is not None:
-        number, group = speech.noun(domain.count, scope), speech.noun(domain.group, scope)
-        several = say("Choose {n} cards of {group}", n=number, group=group)
-        if domain.where is None:
-            return several
-        inner = scope.bind({pick.name: Thing(sort, speech.of_sort(sort))})
-        condition = speech.clause(domain.where, inner)
-        return say("{choice}, such that {condition}", choice=several, condition=condition)
     what = _from(speech, domain, sort, scope)
+    if domain.count is not None:
+        number, group = speech.spelled(speech.noun(domain.count, scope)), speech.noun(domain.group, scope)
+        what = speech.put(say("{n} cards from {group}", n=number, group=group))
+        if domain.where is None:
+            return say("Choose {what}", what=what)
+        inner = scope.bind({pick.name: Thing(sort, speech.of_sort(sort))})
+        return say("Choose {what}, such that {condition}", what=what, condition=speech.clause(domain.where, inner))
     assert domain.where is not None
+    which = nouns.such(speech, domain.where, pick.name, sort.one, scope, sought=True)
+    if which is not None:
+        return say("Choose {what} {which}", what=what, which=which)
     inner = scope.bind({pick.name: Thing(sort, speech.that(sort.one))})
     return say("Choose {what}, such that {condition}", what=what, condition=speech.clause(domain.where, inner))
 
@@ -58,17 +60,17 @@ def _from(speech: Speech, domain: ex.Domain, sort: Sort, scope: Scope) -> str:
     if isinstance(group, ex.Range):
         low, high = speech.noun(group.low, scope), speech.noun(group.high, scope)
         return speech.put(say("a number from {low} to {high}", low=low, high=high))
-    if isinstance(group, ex.Name) and group.name == "others":
-        return speech.put(say("another player"))
-    if isinstance(group, ex.Name) and group.name in ("players", "seats"):
-        return speech.put(say("any player, oneself too"))
-    if isinstance(group, ex.Name) and group.name == "direction":
-        return speech.put(say("the direction of play"))
+    named = {"others": say("another player"), "players": say("any player, perhaps yourself"),
+             "seats": say("any player, perhaps yourself"), "direction": say("the direction of play")}  # fmt: skip
+    if isinstance(group, ex.Name) and group.name in named:
+        return speech.put(named[group.name])
     if isinstance(group, ex.Name) and group.name in speech.model.kinds:
         return speech.put(speech.a(speech.words.term("kinds", group.name)))
+    if isinstance(group, ex.Name) and speech.family(group):
+        return speech.put(say("a card from anybody's {zone}", zone=speech.words.term("zones", group.name).one))
     whole = speech.noun(group, scope)
     if sort.base == "card":
-        return speech.put(say("a card of {group}", group=whole))
+        return speech.put(say("a card from {group}", group=whole))
     if sort.base == "player":
         return speech.put(say("a player among {group}", group=whole))
     return speech.put(say("one of {group}", group=whole))
@@ -79,8 +81,11 @@ def _afterwards(speech: Speech, sort: Sort, pick: Pick, same: bool, scope: Scope
     if sort.many:
         return speech.put(say("the chosen cards"))
     if sort.base == "card":
+        group = pick.domain.group
+        if same and speech.family(group):
+            return speech.put(say("the other card"))
         if same:
-            return speech.put(say("the card chosen of {group}", group=speech.noun(pick.domain.group, scope)))
+            return speech.put(say("the card from {group}", group=speech.noun(group, scope)))
         return speech.put(say("the chosen card"))
     if sort.base == "player":
         return speech.put(say("the chosen player"))

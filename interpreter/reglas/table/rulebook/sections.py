@@ -1,219 +1,21 @@
-"""The parts of a rulebook: what is on the table, what players may do, what may be seen, how it ends."""
+"""The parts of a rulebook: what players may do, what may be seen, what the words mean, what may be agreed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import product
 
 from reglas.language import expressions as ex
 from reglas.reading.messages import Message, say
 from reglas.spec import model as m
-from reglas.table.rulebook import asked, picks, sentence_check, tables
+from reglas.table.rulebook import asked, components, notes, nouns, picks, sentence_check, tables
+from reglas.table.rulebook.address import lowered
 from reglas.table.rulebook.book import Face, Item, Section
 from reglas.table.rulebook.scope import Scope, Thing
 from reglas.table.rulebook.speech import Speech
 from reglas.table.rulebook.steps import Steps
-from reglas.table.words import filled
 
-PLAYER = "me"
-
-
-# -- components ---------------------------------------------------------------------------------------------------
-
-
-def components(speech: Speech) -> Section:
-    """Cards, dice and tokens, with how many there are."""
-    items: list[Item] = []
-    faces: list[Face] = []
-    for card in speech.model.cards.values():
-        told, drawn = _cards(speech, card)
-        items += told
-        faces += drawn
-    for dice in speech.model.dice.values():
-        items.append(Item(speech.sentence(_dice(speech, dice))))
-        faces += _die_faces(speech, dice)
-    items += [Item(speech.sentence(text)) for token in speech.model.tokens.values() for text in _token(speech, token)]
-    for kind in speech.model.kinds.values():
-        if kind.ladder is not None:
-            items.append(_ladder(speech, kind))
-    return Section("components", speech.put(say("What you need")), tuple(items), faces=tuple(faces))
-
-
-def faces_of(speech: Speech, card: m.CardType) -> Iterator[tuple[dict[str, ex.Expression], str]]:
-    """Every face of a type of card and how many there are of it, in words."""
-    kinds = [speech.model.kinds[word.text] for word in card.has]
-    for values in product(*(_values(speech, kind) for kind in kinds)):
-        env = {kind.name: value for kind, value in zip(kinds, values, strict=True)}
-        yield env, _copies(speech, card, env)
-
-
-def _values(speech: Speech, kind: m.Kind) -> list[ex.Expression]:
-    span = kind.span
-    if kind.values is not None:
-        return [ex.Name(word.span, word.text) for word in kind.values]
-    low = speech.folder.number(kind.range.low) if kind.range else None
-    high = speech.folder.number(kind.range.high) if kind.range else None
-    return [ex.Number(span, n) for n in range(low or 0, (high or 0) + 1)]
-
-
-def _copies(speech: Speech, card: m.CardType, env: dict[str, ex.Expression]) -> str:
-    if card.copies is None:
-        return "1"
-    folded = speech.folder.fold(card.copies, env)
-    if isinstance(folded, ex.Number):
-        return str(folded.value)
-    return tables.by_players(speech, folded, Scope())
-
-
-def _cards(speech: Speech, card: m.CardType) -> tuple[list[Item], list[Face]]:
-    counts: dict[str, list[dict[str, ex.Expression]]] = {}
-    drawn = []
-    total: int | None = 0
-    for env, copies in faces_of(speech, card):
-        if copies == "0":
-            continue
-        counts.setdefault(copies, []).append(env)
-        total = total + int(copies) if total is not None and copies.isdigit() else None
-        drawn.append(_face(speech, card, env, copies))
-    if total is None:
-        lead = say("Cards:")
-    else:
-        lead = say("{n} cards:", n=total)
-    under = tuple(Item(speech.sentence(text)) for text in _by_count(speech, counts))
-    return [Item(speech.sentence(lead), under)], drawn
-
-
-def _by_count(speech: Speech, counts: dict[str, list[dict[str, ex.Expression]]]) -> Iterator[Message]:
-    """Of which faces there are how many: whole products of values at once where that says all."""
-    for copies, envs in counts.items():
-        columns = {kind: list(dict.fromkeys(_value(speech, kind, env[kind]) for env in envs)) for kind in envs[0]}
-        size = 1
-        for values in columns.values():
-            size *= len(values)
-        if size == len(envs):
-            parts = [
-                speech.put(say("{kind}: {values}", kind=speech.words.term("kinds", kind).one,
-                               values=speech.listed(values))) if len(columns) > 1 else speech.listed(values)
-                for kind, values in columns.items()
-            ]  # fmt: skip
-            what = "; ".join(parts)
-        else:
-            what = speech.listed([" ".join(_value(speech, kind, env[kind]) for kind in env) for env in envs])
-        if copies.isdigit():
-            yield say("{n} of each ({what})", n=copies, what=what)
-        else:
-            yield say("of each, {n} ({what})", n=copies, what=what)
-
-
-def _value(speech: Speech, kind: str, value: ex.Expression) -> str:
-    key = value.name if isinstance(value, ex.Name) else str(getattr(value, "value", ""))
-    return speech.words.value(kind, key).one
-
-
-def _face(speech: Speech, card: m.CardType, env: dict[str, ex.Expression], copies: str) -> Face:
-    texts = {kind: _value(speech, kind, value) for kind, value in env.items()}
-    terms = [speech.words.value(kind, value.name) for kind, value in env.items() if isinstance(value, ex.Name)]
-    template = speech.words.card(card.name)
-    text = filled(template, texts) if template else " ".join(texts.values())
-    return Face(text, next((term.color for term in terms if term.color), ""), copies)
-
-
-def _dice(speech: Speech, dice: m.Dice) -> Message:
-    term = speech.words.term("zones", dice.name)
-    count = "1" if dice.count is None else speech.noun(dice.count, Scope())
-    values = _values(speech, speech.model.kinds[dice.faces.text])
-    low, high = (_value(speech, dice.faces.text, value) for value in (values[0], values[-1]))
-    parts = {"name": term.one, "n": count, "low": low, "high": high}
-    if dice.per is not None:
-        return say("For each player {n} dice with the faces {low} to {high} ({name})", **parts)
-    if count == "1":
-        return say("One die with the faces {low} to {high} ({name})", **parts)
-    return say("{n} dice with the faces {low} to {high} ({name})", **parts)
-
-
-def _die_faces(speech: Speech, dice: m.Dice) -> list[Face]:
-    kind = speech.model.kinds[dice.faces.text]
-    return [Face(_value(speech, kind.name, value), die=True) for value in _values(speech, kind)]
-
-
-def _token(speech: Speech, token: m.Token) -> Iterator[Message]:
-    term = speech.words.term("tokens", token.name)
-    start = "0" if token.start is None else speech.noun(token.start, Scope())
-    parts = {"things": term.many, "n": start}
-    if token.per is None:
-        text = say("{things}: {n} to begin with", **parts)
-    elif token.per.text == "player":
-        text = say("{things}: {n} for each player to begin with", **parts)
-    else:
-        kind = speech.words.term("kinds", token.per.text)
-        text = say("{things}: {n} for each {kind} to begin with", kind=kind.one, **parts)
-    limit = token.supply if token.supply is not None else token.high
-    number = None if limit is None else speech.folder.number(limit)
-    if token.supply is not None:
-        supply = speech.noun(token.supply, Scope())
-        if speech.folder.number(token.start) == number and number is not None:
-            yield say("{text}, and never more", text=text)
-        else:
-            yield say("{text}; there are {n} in all", text=text, n=supply)
-    elif number is not None and token.per is not None and number < 1000:
-        yield say("{text}, and never more than {n}", text=text, n=str(number))
-    else:
-        yield text
-
-
-def _ladder(speech: Speech, kind: m.Kind) -> Item:
-    term = speech.words.term("kinds", kind.name)
-    under = []
-    for rung, range_ in kind.ladder or ():
-        low, high = speech.folder.number(range_.low), speech.folder.number(range_.high)
-        values = [speech.words.value(kind.name, f"{rung.text}-{n}").one for n in range(low or 0, (high or 0) + 1)]
-        under.append(Item(speech.sentence(speech.listed(values))))
-    name = term.many if term.many != kind.name else speech.put(say("values"))
-    return Item(speech.sentence(say("The {things}, from the lowest to the highest:", things=name)), tuple(under))
-
-
-# -- play ---------------------------------------------------------------------------------------------------------
-
-
-def flow(speech: Speech, steps: Steps) -> list[Section]:
-    """Setup, and the order of play."""
-    before, after = _parted(speech.model, list(speech.model.flow))
-    scope = Scope()
-    setup = steps.told(before, scope)
-    low, high = speech.model.players
-    if speech.players is not None:
-        players = say("{n} players", n=speech.players)
-    else:
-        players = say("{low} to {high} players", low=low, high=high) if low != high else say("{n} players", n=low)
-    lead = speech.sentence(say("{players} can play", players=players))
-    return [
-        Section("setup", speech.put(say("Setting up")), setup, lead=(lead,)),
-        Section("play", speech.put(say("How it is played")), steps.told(after, scope)),
-    ]
-
-
-def _parted(model: m.Game, steps: list[m.Step]) -> tuple[list[m.Step], list[m.Step]]:
-    """What comes before the turns, and the rest; a routine called without arguments that has turns is opened."""
-    for at, step in enumerate(steps):
-        if isinstance(step, m.Call) and not step.routine.args and _has_turns(model, [step]):
-            inner = list(model.routines[step.routine.name].steps)
-            before, after = _parted(model, inner)
-            return [*steps[:at], *before], [*after, *steps[at + 1 :]]
-        if _has_turns(model, [step]):
-            return steps[:at], steps[at:]
-    return steps, []
-
-
-def _has_turns(model: m.Game, steps: list[m.Step] | tuple[m.Step, ...]) -> bool:
-    for step in steps:
-        if isinstance(step, m.Turns | m.Until):
-            return True
-        if isinstance(step, m.Call) and _has_turns(model, model.routines[step.routine.name].steps):
-            return True
-        if any(_has_turns(model, getattr(step, part, ())) for part in ("then", "otherwise", "do")):
-            return True
-    return False
+# -- what may be done ---------------------------------------------------------------------------------------------
 
 
 def actions(speech: Speech, steps: Steps) -> Section:
@@ -227,136 +29,159 @@ def _action(speech: Speech, steps: Steps, action: m.Action) -> Section:
     things = steps.given.get(action.name, ())
     named = [replace(thing, text=thing.text or steps.named(thing.sort)) for thing in things]
     scope = Scope(dict(zip(action.parameters, named, strict=False)))
-    items: list[Item] = []
     chosen, inner = picks.chosen(speech, action, scope)
-    items += [Item(text) for text in chosen]
-    for needs, honoured in ((action.needs, False), (action.honour, not speech.model.fouls_refused)):
-        items += [Item(text) for need in needs for text in _need(speech, need, inner, honoured)]
+    about = speech.words.action(action.name, "about")
+    lead = [*([about] if about else []), *chosen, *_conditions(speech, action, inner)]
+    asked_for = _asked_for(speech, action, inner)
     if action.secret:
-        items.append(Item(speech.sentence(say("What was chosen stays secret"))))
-    steps.action = action.name
+        lead.append(speech.sentence(say("What was chosen stays secret")))
+    steps.action = steps.notes.action = asked.action_name(speech, action.name)
     happens = steps.told(action.do, inner)
-    steps.action = ""
-    items += happens or (Item(speech.sentence(say("Nothing else happens"))),)
+    steps.action = steps.notes.action = ""
+    if not happens and not chosen and not about:
+        lead += [speech.sentence(text) for text in notes.marks(speech, action.do)]
+    elif (
+        not asked_for
+        and not any(item.under for item in happens)
+        and sum(len(item.text) for item in happens) < PARAGRAPH
+    ):
+        lead, happens = [*lead, *(item.text for item in happens)], ()
     title = asked.action_name(speech, action.name)
-    return Section(f"action-{action.name}", title[:1].upper() + title[1:], tuple(items))
+    faces = tuple(pictures(speech, action, scope))
+    items = (*asked_for, *happens)
+    return Section(f"action-{action.name}", title[:1].upper() + title[1:], items, lead=tuple(lead), faces=faces)
 
 
-def _need(speech: Speech, need: m.Condition, scope: Scope, honoured: bool) -> Iterator[str]:
+PARAGRAPH = 320
+"""What happens is told in a paragraph where it is no longer than this, else in a list."""
+
+
+def _conditions(speech: Speech, action: m.Action, scope: Scope) -> Iterator[str]:
+    """When an action may be done, and what else the rules ask where they may be broken."""
+    needs, honour = _clauses(speech, action.needs, scope), _clauses(speech, action.honour, scope)
+    if speech.model.fouls_refused:
+        needs, honour = needs + honour, []
+    if needs:
+        yield speech.sentence(say("You may do this only if {condition}", condition=_all_of(speech, needs)))
+    if len(honour) == 1:
+        text = say("By the rules you may do it only if {condition}; if you do it all the same, it stands, but you have "
+                   "broken a rule", condition=honour[0])  # fmt: skip
+        yield speech.sentence(text)
+
+
+def _asked_for(speech: Speech, action: m.Action, scope: Scope) -> tuple[Item, ...]:
+    """What the rules ask where they may be broken, if it is several things."""
+    honour = _clauses(speech, action.honour, scope)
+    if speech.model.fouls_refused or len(honour) < 2:
+        return ()
+    lead = say("The rules ask for all of this; if you do it all the same, it stands, but you have broken a rule:")
+    return (Item(speech.sentence(lead), tuple(Item(speech.sentence(condition)) for condition in honour)),)
+
+
+def _clauses(speech: Speech, conditions: Sequence[m.Condition], scope: Scope) -> list[str]:
+    """Conditions in words, without those that always hold."""
+    return [speech.clause(need.test, scope) for need in conditions if not _holds(speech, need, scope)]
+
+
+def _all_of(speech: Speech, conditions: Sequence[str]) -> str:
+    """Conditions that must all hold."""
+    text = conditions[0]
+    for condition in conditions[1:]:
+        text = speech.put(say("{conditions}, and only if {condition}", conditions=text, condition=condition))
+    return text
+
+
+def _holds(speech: Speech, need: m.Condition, scope: Scope) -> bool:
     folded = speech.fold(need.test, scope)
-    if isinstance(folded, ex.Truth) and folded.value:
-        return
-    condition = speech.clause(need.test, scope)
-    if honoured:
-        text = say("By the rules only if {condition}; who does it all the same breaks a rule", condition=condition)
-    else:
-        text = say("Only if {condition}", condition=condition)
-    yield speech.sentence(text)
+    return isinstance(folded, ex.Truth) and folded.value
 
 
-# -- seeing and ending --------------------------------------------------------------------------------------------
+def pictures(speech: Speech, action: m.Action, scope: Scope) -> Iterator[Face]:
+    """The cards or dice that the conditions of an action name."""
+    for need in action.needs:
+        for part in nouns.conjuncts(speech.fold(need.test, scope)):
+            face = _pictured(speech, part, scope)
+            if face is not None:
+                yield face
+
+
+def _pictured(speech: Speech, part: ex.Expression, scope: Scope) -> Face | None:
+    """The face that a condition asks for: `what == 1`, `any(d.face == 1 for d in cup(me))`."""
+    if isinstance(part, ex.Apply) and part.name in speech.model.definitions:
+        definition = speech.model.definitions[part.name]
+        body = speech.folder.fold(definition.body, dict(zip(definition.parameters, part.args, strict=False)))
+        return _pictured(speech, body, scope)
+    if isinstance(part, ex.Quantifier) and part.op == "any":
+        thing = Thing(speech.sorts.of(part.binding.group, scope).one)
+        return _pictured(speech, part.body, scope.bind({part.binding.variable: thing}))
+    if isinstance(part, ex.Compare) and part.op == "==" and speech.folder.rank(part.right) is not None:
+        sort = speech.sorts.of(part.left, scope)
+        return components.face_of_value(speech, sort.name, part.right) if sort.base == "kind" else None
+    return None
+
+
+# -- what is seen, meant and agreed -------------------------------------------------------------------------------
 
 
 def sight(speech: Speech) -> Section:
     """Who sees what."""
-    items = []
-    for zone in speech.model.zones.values():
-        items.append(Item(speech.sentence(_seen(speech, zone.name, zone.seen_by, zone.layout))))
-    for dice in speech.model.dice.values():
-        items.append(Item(speech.sentence(_seen(speech, dice.name, dice.seen_by, ""))))
-    items += [Item(speech.sentence(text)) for text in _remembered(speech)]
+    items = [Item(speech.sentence(_seen(speech, zone))) for zone in speech.model.zones.values()]
+    items += [Item(speech.sentence(_dice_seen(speech, dice))) for dice in speech.model.dice.values()]
     return Section("sight", speech.put(say("Who sees what")), tuple(items))
 
 
-def _remembered(speech: Speech) -> Iterator[Message]:
-    """What is kept in mind during the game, and by whom."""
-    seen: dict[str, list[str]] = {}
-    for memory in speech.model.memory.values():
-        name = ex.Name(memory.span, memory.name)
-        told = memory.seen_by != "everyone" or speech.words.has("memory", memory.name) or speech.phrased(name)
-        if told:
-            seen.setdefault(memory.seen_by, []).append(speech.remembered(name))
-    for by, things in seen.items():
-        listed = speech.listed(things)
-        if by == "everyone":
-            yield say("Everybody may know: {things}", things=listed)
-        elif by == "owner":
-            yield say("Only the player concerned knows: {things}", things=listed)
-        elif by == "others":
-            yield say("All but the player concerned know: {things}", things=listed)
-        else:
-            yield say("Nobody is told: {things}", things=listed)
+def _seen(speech: Speech, zone: m.Zone) -> Message:
+    """How a zone lies, and who may look."""
+    name = speech.grammar.the(speech.words.term("zones", zone.name))
+    if zone.per is not None:
+        each = speech.put(say("player")) if zone.per.text == "player" else speech.words.term("kinds", zone.per.text).one
+        name = speech.put(say("{zone} of each {kind}", zone=name, kind=each))
+    looks = {
+        "nobody": say("face down, and nobody may look"),
+        "owner": say("only its owner may look"),
+        "others": say("everybody may look but its owner"),
+        "everyone": say("face up, for all to see"),
+    }[zone.seen_by]
+    if speech.folder.number(zone.most) == 1:
+        return say("{zone}: {looks}", zone=name, looks=looks)
+    lies = {"pile": say("in a pile"), "row": say("in a row, where the cards keep their places"),
+            "hand": say("held in the hand, in any order")}[zone.layout]  # fmt: skip
+    return say("{zone}: {lies}; {looks}", zone=name, lies=lies, looks=looks)
 
 
-def _seen(speech: Speech, name: str, by: str, layout: str) -> Message:
-    term = speech.words.term("zones", name)
-    seen = {"nobody": say("nobody may look"), "owner": say("only their owner may look"),
-            "others": say("in sight of all but their owner"), "everyone": say("in sight of everybody")}[by]  # fmt: skip
-    if name in speech.model.dice:
-        return say("{zone}: {seen}", zone=term.one, seen=seen)
-    name_told = term.one
-    per = speech.model.per(name)
-    if per is not None:
-        each = speech.put(say("player")) if per.text == "player" else speech.words.term("kinds", per.text).one
-        name_told = speech.put(say("{zone} of each {kind}", zone=term.one, kind=each))
-    lies = {"pile": say("cards in a pile"), "row": say("cards in a row, which keep their places"),
-            "hand": say("cards held in the hand, in any order")}[layout]  # fmt: skip
-    return say("{zone}: {lies}; {seen}", zone=name_told, lies=lies, seen=seen)
-
-
-def ends(speech: Speech) -> Section:
-    """When the game is over, and who has won."""
-    items = []
-    found = sorted(speech.model.ends.values(), key=lambda end: end.when is None)
-    for end in found:
-        items.append(Item(speech.sentence(_end_when(speech, end)), tuple(_outcome(speech, end))))
-    several = sum(end.when is not None for end in found) > 1
-    lead = (speech.sentence(say("Where two of these come at once, the one written first counts")),) if several else ()
-    return Section("ends", speech.put(say("The end")), tuple(items), lead=lead)
-
-
-def _end_when(speech: Speech, end: m.End) -> Message:
-    if end.when is None:
-        return say("When the game has run its course ({reason}):", reason=speech.words.end(end.name))
-    condition, reason = speech.clause(end.when, Scope()), speech.words.end(end.name)
-    if condition == reason:
-        return say("As soon as {condition}:", condition=condition)
-    return say("As soon as {condition} ({reason}):", condition=condition, reason=reason)
-
-
-def _outcome(speech: Speech, end: m.End) -> Iterator[Item]:
-    results = {"won": say("All win together"), "lost": say("All lose together"), "done": say("The game is over")}
-    if end.winners is not None:
-        yield Item(speech.sentence(say("Winners: {players}", players=speech.noun(end.winners, Scope()))))
-    elif end.outcome in results and not (end.score is not None and end.score.parameter):
-        yield Item(speech.sentence(results[end.outcome]))
-    for scoring, ranks in ((end.score, False), (end.rank_by, True)):
-        if scoring is not None:
-            yield Item(speech.sentence(_score(speech, scoring, ranks)))
-    best = end.rank_by or end.score
-    if best is not None and best.parameter and end.winners is None:
-        text = say("The lowest number wins") if end.best == "low" else say("The highest number wins")
-        yield Item(speech.sentence(text))
-
-
-def _score(speech: Speech, scoring: m.Scoring, ranks: bool) -> Message:
-    scope = Scope()
-    if scoring.parameter is not None:
-        player = Thing(speech.sorts.of(ex.Name(scoring.span, "me"), scope), speech.put(say("each player")))
-        scope = scope.bind({scoring.parameter: player})
-    value = speech.noun(scoring.value, scope)
-    if ranks:
-        return say("What counts for winning: {value}", value=value)
-    return say("Points: {value}", value=value)
+def _dice_seen(speech: Speech, dice: m.Dice) -> Message:
+    name = speech.grammar.the(speech.words.term("zones", dice.name))
+    if dice.per is not None:
+        name = speech.put(say("{zone} of each {kind}", zone=name, kind=speech.put(say("player"))))
+    looks = {
+        "nobody": say("nobody may look"),
+        "owner": say("only its owner may look"),
+        "others": say("everybody may look but its owner"),
+        "everyone": say("for all to see"),
+    }[dice.seen_by]
+    return say("{zone}: {looks}", zone=name, looks=looks)
 
 
 def options(speech: Speech) -> Section:
-    """The options in force."""
+    """What may be played otherwise: every option, how it stands and what else it may be."""
     items = []
     for option in speech.model.options.values():
         label = speech.words.option(option.name)
-        items.append(Item(speech.sentence(say("{option}: {value}", option=label, value=_setting(speech, option)))))
-    return Section("options", speech.put(say("Options in force")), tuple(items))
+        parts = {"option": label, "value": _setting(speech, option), "others": _others(speech, option)}
+        text = say("{option}: {value} ({others})", **parts) if parts["others"] else say("{option}: {value}", **parts)
+        items.append(Item(speech.sentence(text)))
+    lead = (speech.sentence(say("So it is played here; in brackets, how else it may be agreed")),)
+    return Section("options", speech.put(say("What you may agree on")), tuple(items), lead=lead if items else ())
+
+
+def _others(speech: Speech, option: m.Option) -> str:
+    """What else an option may be."""
+    if option.choices is not None:
+        return speech.listed([speech.words.value(option.name, word.text).one for word in option.choices], either=True)
+    if option.range is not None:
+        low, high = speech.folder.number(option.range.low), speech.folder.number(option.range.high)
+        return speech.put(say("{low} to {high}", low=low, high=high))
+    return ""
 
 
 def _setting(speech: Speech, option: m.Option) -> str:
@@ -379,8 +204,13 @@ def passages(speech: Speech, steps: Steps) -> Section:
             span = routine.span
             args: tuple[ex.Expression, ...] = tuple(ex.Name(span, parameter) for parameter in routine.parameters)
             title = speech.routine(name, args, speech.introduced(routine.parameters, things, first=True)) or name
+            title = speech.sentence(title).removesuffix(".")
+            steps.notes.time = title
             items = steps.told(routine.steps, speech.introduced(routine.parameters, things, first=False))
-            parts[name] = Section(f"passage-{name}", title[:1].upper() + title[1:], items)
+            if not any(item.under for item in items):
+                parts[name] = Section(f"passage-{name}", title, (), lead=tuple(item.text for item in items))
+            else:
+                parts[name] = Section(f"passage-{name}", title, items)
     return Section("passages", speech.put(say("What happens then")), (), parts=tuple(parts.values()))
 
 
@@ -402,7 +232,30 @@ def _meaning(speech: Speech, definition: m.Definition, things: tuple[Thing, ...]
     flag = speech.sorts.of(definition.body, scope).base == "flag"
     said = speech.clause if flag else speech.noun
     name = said(head, scope)
-    if name == said(definition.body, scope):
+    if name == said(definition.body, scope) or _says_itself(definition):
         return None
-    body = said(definition.body, speech.introduced(definition.parameters, things, first=False))
-    return Item(speech.sentence(say("\u201c{name}\u201d means: {body}", name=name, body=body)))
+    inner = speech.introduced(definition.parameters, things, first=False)
+    folded = speech.fold(definition.body, inner)
+    called = speech.sentence(name).removesuffix(".")
+    if isinstance(folded, ex.Table):
+        return Item("", tuple(Item(speech.sentence(text)) for text in tables.rows(speech, folded, inner)), called + ":")
+    if flag and isinstance(folded, ex.Choice):
+        holds = [speech.clause(part, inner) for part in (folded.condition, folded.yes, folded.no)]
+        under = (
+            say("if {condition}: {what}", condition=holds[0], what=holds[1]),
+            say("otherwise: {what}", what=holds[2]),
+        )
+        return Item(lowered(speech.sentence(say("when, as the case may be:"))),
+                    tuple(Item(speech.sentence(text)) for text in under), called)  # fmt: skip
+    body = said(definition.body, inner)
+    if flag:
+        return Item(lowered(speech.sentence(say("when {condition}", condition=body))) + ".", (), called)
+    return Item(lowered(speech.sentence(body)) + ".", (), called + ":")
+
+
+def _says_itself(definition: m.Definition) -> bool:
+    """Is a definition no more than that one thing it is given is of another?"""
+    match definition.body:
+        case ex.Compare(_, "==", ex.Attribute(_, ex.Name(), _, _), ex.Name(_, name)):
+            return name in definition.parameters
+    return False

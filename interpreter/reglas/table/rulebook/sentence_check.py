@@ -10,6 +10,7 @@ from reglas.reading.diagnostics import Diagnostics
 from reglas.reading.messages import say
 from reglas.reading.tree import Mapping, Scalar
 from reglas.spec.model import Definition, Game, Routine
+from reglas.table.rulebook.folding import Folder
 from reglas.table.rulebook.phrasebook import expressions_in, known, matches
 
 _PART = re.compile(r"\{([^{}]*)\}")
@@ -21,7 +22,9 @@ def check_sentences(words: Mapping, model: Game, diagnostics: Diagnostics) -> No
     if not isinstance(section, Mapping):
         return
     fixed = known(model)
-    shown = [*expressions_in(model), *heads(model)]
+    folder = Folder(model)
+    written = [*expressions_in(model), *heads(model)]
+    shown = [*written, *(folder.fold(expr) for expr in written)]
     for entry in section:
         pattern = parse_expression(entry.key, diagnostics)
         if pattern is None:

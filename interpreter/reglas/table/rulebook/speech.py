@@ -11,11 +11,16 @@ from reglas.spec.loading import Spec
 from reglas.spec.model import Action, Game
 from reglas.table.grammar import Term
 from reglas.table.rulebook import clauses, nouns
+from reglas.table.rulebook.address import addressed, spoken_of
 from reglas.table.rulebook.folding import Folder
 from reglas.table.rulebook.phrasebook import Phrasebook
 from reglas.table.rulebook.scope import Scope, Sort, Thing
 from reglas.table.rulebook.sorts import Sorts
 from reglas.table.words import Words, filled
+
+SPELLED = {2: say("two"), 3: say("three"), 4: say("four"), 5: say("five"), 6: say("six"), 7: say("seven"),
+           8: say("eight"), 9: say("nine"), 10: say("ten")}  # fmt: skip
+"""The numbers written in letters where things are counted."""
 
 MEMBERS = ("X", "Y", "Z")
 """What stands for things of one sort that a definition tells apart."""
@@ -39,9 +44,10 @@ class Speech:
         self.sorts = Sorts(self.model)
         self.book = Phrasebook(self.model, self.words.tree)
 
-    def speak_with(self, words: Words) -> None:
-        """Use the words of another spec."""
-        self.words, self.book = words, Phrasebook(self.model, words.tree)
+    def speak_with(self, other: Speech) -> None:
+        """Use the words of another spec; what only that one has is nothing here, and stands for nothing else."""
+        self.words, self.book = other.words, Phrasebook(self.model, other.words.tree)
+        self.book.known |= other.book.known
 
     # -- texts -----------------------------------------------------------------------------------------------------
 
@@ -51,7 +57,7 @@ class Speech:
 
     def sentence(self, message: Message | str) -> str:
         """A whole sentence; one that introduces what is under it ends with its colon."""
-        text = message if isinstance(message, str) else self.put(message)
+        text = addressed(message if isinstance(message, str) else self.put(message), self.lang)
         whole = self.grammar.finish(text)
         return whole.removesuffix(".") if text.rstrip().endswith(":") else whole
 
@@ -67,7 +73,20 @@ class Speech:
 
     def counted(self, number: str, term: Term) -> str:
         """A number of things; one of them in the words of the language."""
-        return f"{number} {term.many}" if number != "1" else self.put(self.a(term))
+        if number == "1":
+            return self.put(self.a(term))
+        return f"{self.spelled(number)} {term.many}"
+
+    def spelled(self, number: str) -> str:
+        """A number of things, a small one in letters."""
+        return self.put(SPELLED[int(number)]) if number.isdigit() and int(number) in SPELLED else number
+
+    def so_many(self, number: str, term: Term) -> str:
+        """A number of things, of which the number is what matters: `one coin`."""
+        if number != "1":
+            return f"{self.spelled(number)} {term.many}"
+        feminine = term.gender == "f"
+        return self.put(say("one {feminine}", feminine=term.one) if feminine else say("one {thing}", thing=term.one))
 
     def a(self, term: Term) -> Message:
         """A thing that was not spoken of before."""
@@ -106,7 +125,7 @@ class Speech:
             return None
         if isinstance(expr, ex.Name) and expr.name in scope.things:
             return None
-        for form in (expr, folded):
+        for form in (folded, expr):
             found = self.book.find(form)
             if found is None:
                 continue
@@ -129,6 +148,12 @@ class Speech:
         """Do the options in force rule an action out?"""
         tests = [self.folder.fold(need.test) for need in action.needs]
         return any(isinstance(test, ex.Truth) and not test.value for test in tests)
+
+    def family(self, expr: ex.Expression) -> bool:
+        """Is it all the zones, or dice, of a family that players have?"""
+        known = isinstance(expr, ex.Name) and (expr.name in self.model.zones or expr.name in self.model.dice)
+        per = self.model.per(expr.name) if known and isinstance(expr, ex.Name) else None
+        return per is not None and per.text == "player"
 
     def shape(self, expr: ex.Expression, scope: Scope) -> ex.Expression:
         """The expression that is told: definitions and parameters without a sentence of their own are looked into."""
@@ -192,11 +217,12 @@ class Speech:
     def of_sort(self, sort: Sort) -> str:
         """A thing by its sort alone: `the card`."""
         if sort.base == "kind":
-            return self.grammar.the(self.words.term("kinds", sort.name), many=sort.many)
+            term = self.words.term("kinds", sort.name)
+            return self.grammar.the(term, many=True) if sort.many else self.put(self.a(term))
         if sort.many:
             names = {"player": say("those players"), "card": say("those cards"), "die": say("those dice")}
             return self.put(names.get(sort.base, say("those things")))
-        names = {"player": say("a player"), "card": say("a card"), "die": say("a die"), "number": say("the number")}
+        names = {"player": say("a player"), "card": say("a card"), "die": say("a die"), "number": say("a number")}
         return self.put(names.get(sort.base, say("that thing")))
 
     def that(self, sort: Sort) -> str:
@@ -207,4 +233,4 @@ class Speech:
                             say("that {thing}", thing=term.one))  # fmt: skip
         names = {"player": say("that player"), "card": say("that card"), "die": say("that die"),
                  "number": say("that number")}  # fmt: skip
-        return self.put(names.get(sort.base, say("that thing")))
+        return spoken_of(self.put(names.get(sort.base, say("that thing"))), sort.base == "player")

@@ -7,8 +7,9 @@ from reglas.reading.messages import say
 from reglas.spec.build import build
 from reglas.spec.loading import Loader, Spec
 from reglas.spec.model import Game
-from reglas.table.rulebook import sections
+from reglas.table.rulebook import components, ends, flow, notes, sections
 from reglas.table.rulebook.book import Book, Item, Section
+from reglas.table.rulebook.changes import differences
 from reglas.table.rulebook.speech import Speech
 from reglas.table.rulebook.steps import Steps
 
@@ -23,9 +24,25 @@ def rulebook(spec: Spec, lang: str, players: int | None = None, base: Spec | Non
     title = " + ".join([speech.words.name, *(name for name, _ in variants)])
     about += [text for _, text in variants if text]
     if base is not None:
-        changed = differences(speech, base, parts)
-        parts = [changed, *parts] if changed.items else parts
+        plain = Speech(base, model_of(base), lang, players)
+        name = plain.words.name
+        plain.speak_with(speech)
+        changed = differences(speech, name, _sections(plain), parts)
+        parts = _with(changed, parts, first=not _of_its_own(spec)) if changed.items else parts
     return Book(title, lang, tuple(parts), tuple(about))
+
+
+def _of_its_own(spec: Spec) -> bool:
+    """Is what is laid over the game a game by itself, with a file of words beside it?"""
+    last = next((file for file in spec.files if file.name == spec.chain[-1]), None)
+    if spec.variants or last is None or last.path is None:
+        return False
+    return any(last.path.parent.glob("words.*.yaml"))
+
+
+def _with(changed: Section, parts: list[Section], first: bool) -> list[Section]:
+    """What is different: first of all in a variant, at the end in a game of its own."""
+    return [changed, *parts] if first else [*parts, changed]
 
 
 def model_of(spec: Spec) -> Game:
@@ -37,50 +54,23 @@ def model_of(spec: Spec) -> Game:
 
 def _sections(speech: Speech) -> list[Section]:
     steps = Steps(speech)
-    first = [sections.components(speech), *sections.flow(speech, steps)]
-    found = [
-        *first,
-        sections.actions(speech, steps),
-        sections.passages(speech, steps),
-        sections.ends(speech),
-        sections.sight(speech),
-    ]
-    found += [sections.meanings(speech), sections.options(speech)]
-    return [section for section in found if section.items or section.parts]
+    found = [components.components(speech), *flow.flow(speech, steps), sections.actions(speech, steps),
+             sections.passages(speech, steps), ends.ends(speech), sections.sight(speech)]  # fmt: skip
+    found += [sections.meanings(speech), notes.section(speech, steps.notes), manners(speech), sections.options(speech)]
+    return [section for section in found if section.items or section.parts or section.lead]
 
 
-def differences(speech: Speech, base: Spec, parts: list[Section]) -> Section:
-    """What the book says and that of the base game, in the same words, does not, and the other way round."""
-    plain = Speech(base, model_of(base), speech.lang, speech.players)
-    name = plain.words.name
-    plain.speak_with(speech.words)
-    old = {section.key: _items(section) for section in _flat(_sections(plain))}
-    items = []
-    for section in _flat(parts):
-        before, now = old.pop(section.key, ()), _items(section)
-        new = [item for item in now if item not in before]
-        gone = [item for item in before if item not in now]
-        under = [Item(speech.put(say("Now: {text}", text=item.text)), item.under) for item in new]
-        under += [Item(speech.put(say("No longer: {text}", text=item.text)), item.under) for item in gone]
-        if under:
-            items.append(Item(section.title + ":", tuple(under)))
-    title = say("What is different from {game}", game=name)
-    return Section("differences", speech.put(title), tuple(items))
-
-
-def _items(section: Section) -> tuple[Item, ...]:
-    return (*(Item(text) for text in section.lead), *section.items)
-
-
-def _flat(found: list[Section]) -> list[Section]:
-    return [each for section in found for each in (Section(section.key, section.title, section.items, section.lead),
-                                                   *_flat(list(section.parts)))]  # fmt: skip
+def manners(speech: Speech) -> Section:
+    """What the words of the game say of behaviour at the table, which no rule can see to."""
+    items = tuple(Item(text) for text in speech.words.manners)
+    return Section("manners", speech.put(say("At the table")), items)
 
 
 def base_of(spec: Spec) -> Spec | None:
-    """The game that a spec with variants is laid over, read again from its file; None where it is the game itself."""
+    """What a spec is laid over by its variants, or by itself where it is one, read again from its file; None where it
+    is a game."""
     if not spec.variants and len(spec.chain) < 2:
         return None
-    name = spec.chain[0]
-    paths = [file.path for file in spec.files if file.sort == "game" and file.name == name]
+    name = spec.chain[-1] if spec.variants else spec.chain[-2]
+    paths = [file.path for file in spec.files if file.sort in ("game", "variant") and file.name == name]
     return Loader().load(str(paths[0]) if paths and paths[0] is not None else name)
