@@ -26,15 +26,15 @@ def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> st
     program = passed(program, passes)
     module = Module(how)
     pieces = Pieces(program, module)
-    pieces.run()
     _decisions(program, pieces)
+    pieces.run()
     _result(program, pieces)
     words = sha256((_text(how) + _text("emit")).encode()).hexdigest()[:20]
     parts = [
         f"# Emitted by reglas from the rules of {program.game}, with words of {words}; written anew when it changes.",
         "from __future__ import annotations",
-        f"from reglas.compiled.{how} import arrange, copied, entry, fill, find, paste",
-        f"from reglas.compiled.{how} import routine, scratch, shift, table, total",
+        f"from reglas.compiled.{how} import arrange, below, copied, entry, fill, find",
+        f"from reglas.compiled.{how} import paste, routine, scratch, shift, stream, table, total",
         f"NONE = {NONE}",
         *_layout(program),
         *module.tables(),

@@ -88,3 +88,27 @@ def arrange(s, first, last):  # type: ignore[no-untyped-def]
             s[to] = s[to - 1]
             to -= 1
         s[to] = value
+
+
+@routine
+def stream(s, at, seed, number):  # type: ignore[no-untyped-def]
+    """Begin a stream of random numbers in four cells."""
+    a, b, c = seed & 0xFFFFFFFF, (seed >> 32) & 0xFFFFFFFF, number & 0xFFFFFFFF
+    for n in range(1, 16):
+        found = (a + b + n) & 0xFFFFFFFF
+        a, b, c = b ^ (b >> 9), (c * 9) & 0xFFFFFFFF, (((c << 21) | (c >> 11)) + found) & 0xFFFFFFFF
+    s[at], s[at + 1], s[at + 2], s[at + 3] = a, b, c, 16
+
+
+@routine
+def below(s, at, bound):  # type: ignore[no-untyped-def]
+    """A number below a bound, each as likely, from the stream in the cells from `at` on."""
+    limit = 0x100000000 - 0x100000000 % bound
+    a, b, c, n = s[at], s[at + 1], s[at + 2], s[at + 3]
+    while True:
+        found = (a + b + n) & 0xFFFFFFFF
+        n = (n + 1) & 0xFFFFFFFF
+        a, b, c = b ^ (b >> 9), (c * 9) & 0xFFFFFFFF, (((c << 21) | (c >> 11)) + found) & 0xFFFFFFFF
+        if found < limit:
+            s[at], s[at + 1], s[at + 2], s[at + 3] = a, b, c, n
+            return found % bound

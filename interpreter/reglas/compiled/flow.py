@@ -11,7 +11,7 @@ from typing import Any
 
 from reglas.compiled.known import after, with_known
 from reglas.compiled.listing import Listing
-from reglas.compiled.text import Lines
+from reglas.compiled.text import Lines, Module
 from reglas.compiled.values import plus
 from reglas.language.types import NONE
 from reglas.program import ir
@@ -22,22 +22,23 @@ MOST_ROUNDS = 20_000
 LONG = {"plain": 60, "fast": 12}
 """How many operations a stretch may have, copies included: jumps cost time in Python, and long text in numba."""
 
+MOST_TEXT = 6_000
+"""Operations times the length of stretches: of programs with many operations stretches are shorter."""
+
 
 class Flow(Listing):
     """Text of operations."""
 
     def run(self) -> None:
         """Emit `run`, and all that it calls."""
-        begins = sorted(self._begins())
+        begins = sorted(self._begins() | self._more)
         stretches: dict[int, Lines] = {}
         while begins:
             point = begins.pop()
             if point not in stretches:
                 stretches[point] = lines = Lines()
                 lines.depth = 0
-                self._more, self._left = set[int](), LONG[self.module.how]
-                self._known = {}
-                self._from(lines, point)
+                self._stretch(lines, point)
                 begins += self._more
         lines = Lines()
         lines.add("p = s[0]")
@@ -47,6 +48,30 @@ class Flow(Listing):
             self._choose(lines, sorted(stretches), stretches)
         lines.add("s[3] = FAILED")
         self.module.function("run", ["s", "c"], lines)
+
+    def _stretch(self, lines: Lines, point: int) -> None:
+        """The text from a point on."""
+        self._left, self._known = max(8, min(LONG[self.module.how], MOST_TEXT // len(self.program.ops))), {}
+        self._from(lines, point)
+
+    def entered(self, lines: Lines, point: int) -> None:
+        """In plain Python the first stretch of a move stands where it is made."""
+        if self.module.how != "plain":
+            super().entered(lines, point)
+            return
+        self._away = False
+        self._stretch(lines, point)
+        self._away = True
+
+    def _on(self, lines: Lines, point: str) -> None:
+        """Go on at a point elsewhere."""
+        if self._away:
+            lines.add(f"p = {point}")
+            lines.add("continue")
+        else:
+            lines.add(f"s[0] = {point}")
+            lines.add("run(s, c)")
+            lines.add("return")
 
     def _begins(self) -> set[int]:
         """Where the flow goes on after it rested."""
@@ -77,15 +102,19 @@ class Flow(Listing):
         """Go on at a point: with a copy of what stands there, or from the head of `run`."""
         if self._left <= 0 or self._path.count(to) > (1 if self._known else 0):
             self._more.add(to)
-            lines.add(f"p = {to}")
-            lines.add("continue")
+            self._on(lines, str(to))
         else:
             self._from(lines, to)
 
+    def __init__(self, program: ir.Program, module: Module) -> None:
+        super().__init__(program, module)
+        self._more: set[int] = set()  # points that are gone to, and have to be found from the head of `run`
+
     _path: tuple[int, ...] = ()
     _known: Mapping[int, int] = {}
-    _more: set[int]
     _left: int
+    _away = True
+    """Is it `run` that is being written, with a head to which it can go back?"""
 
     def _from(self, lines: Lines, point: int) -> None:
         before, depth, known = self._path, lines.depth, self._known
@@ -330,8 +359,7 @@ class Flow(Listing):
         with lines.under("if s[3]:"):
             lines.add("return")
         self._branch(lines, "choice < 0", op.to)
-        lines.add("p = choice")
-        lines.add("continue")
+        self._on(lines, "choice")
         self._more |= {a.entry for a in decision.alternatives}
         return False
 

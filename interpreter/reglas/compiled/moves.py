@@ -168,7 +168,7 @@ class Moves(Lists):
                 if waits:
                     lines.add(f"s[{decision.waiting} + seat * {decision.width}] = {len(numbers)}")
                 else:
-                    lines.add(f"s[0] = {decision.decline}")
+                    self.entered(lines, decision.decline)
             with lines.under("else:"):
                 self._by_number(lines, decision, numbers, waits)
         else:
@@ -180,7 +180,7 @@ class Moves(Lists):
             with others, lines.under("if s[other]:"):
                 lines.add("return")
             lines.add(f"s[0] = {point + 1}")
-        lines.add("run(s, c)")
+            lines.add("run(s, c)")
         self.module.function(f"make_{number}", ["s", "c", "seat", "number"], lines)
         return f"make_{number}"
 
@@ -205,7 +205,12 @@ class Moves(Lists):
                 lines.add(f"s[first + {at}] = x{pick.slot}")
             return
         self.begun(lines, alternative)
-        lines.add(f"s[0] = {alternative.entry}")
+        self.entered(lines, alternative.entry)
+
+    def entered(self, lines: Lines, point: int) -> None:
+        """Go on at a point, up to where the flow rests."""
+        lines.add(f"s[0] = {point}")
+        lines.add("run(s, c)")
 
     def begun(self, lines: Lines, alternative: ir.Alternative) -> None:
         """Begin to carry out a move whose picks lie in their slots."""

@@ -15,8 +15,6 @@ class Pieces(Flow):
         return self.module.table(held)
 
     def _op_settle(self, lines: Lines, point: int, op: ir.Settle) -> bool:
-        if self._settled(op.cards):
-            return True
         if isinstance(op.cards, ir.Only):
             one = f"x{self.spare()}"
             lines.add(f"{one} = {self.value(op.cards.value)}")
@@ -96,15 +94,6 @@ class Pieces(Flow):
         most = {z.most for z in self._targets(zone)}
         return str(most.pop()) if len(most) == 1 else f"MOST[{self.value(zone)}]"
 
-    def _settled(self, cards: ir.Expr) -> bool:
-        """Are these cards of zones in which nothing is ever open?"""
-        match cards:
-            case ir.Contents(family) | ir.Spread(family) | ir.Only(ir.Top(family)):
-                return not any(z.shuffled or z.dice for z in self.program.zones if z.family == family)
-            case ir.Filter(_, inner) | ir.Slice(inner) | ir.Extreme(_, _, inner) | ir.Only(ir.Item(inner)):
-                return self._settled(inner)
-        return False
-
     def _failing(self, lines: Lines) -> None:
         with lines.under("if s[3]:"):
             lines.add("return")
@@ -141,7 +130,7 @@ class Pieces(Flow):
                 lines.add("return")
             lines.add(f"face = s[{card}]")
             lines.add(f"{last} = {source} + s[{source} - 1] - 1")
-            self.module.shift(lines, "s", f"{card} + 1", f"{last} + 1", card)
+            self.module.close_up(lines, card, last)
             lines.add(f"s[{last}] = 0")
             lines.add(f"s[{source} - 1] -= 1")
             lines.add(f"{new} = {target} + s[{target} - 1]")

@@ -67,3 +67,30 @@ def find(s: Row, first: int, last: int, value: int) -> int:
 def arrange(s: Row, first: int, last: int) -> None:
     """Sort a block."""
     s[first:last] = sorted(s[first:last])
+
+
+# Random numbers: `engine.rng` in fewer steps, for they are a good part of the time of a random game.
+
+_MASK = 0xFFFFFFFF
+
+
+def stream(s: Row, at: int, seed: int, number: int) -> None:
+    """Begin a stream of random numbers in four cells."""
+    a, b, c, n = seed & _MASK, (seed >> 32) & _MASK, number & _MASK, 1
+    for n in range(1, 16):
+        found = (a + b + n) & _MASK
+        a, b, c = b ^ (b >> 9), (c * 9) & _MASK, (((c << 21) | (c >> 11)) + found) & _MASK
+    s[at : at + 4] = [a, b, c, n + 1]
+
+
+def below(s: Row, at: int, bound: int) -> int:
+    """A number below a bound, each as likely, from the stream in the cells from `at` on."""
+    limit = 0x100000000 - 0x100000000 % bound
+    a, b, c, n = s[at : at + 4]
+    while True:
+        found = (a + b + n) & _MASK
+        n = (n + 1) & _MASK
+        a, b, c = b ^ (b >> 9), (c * 9) & _MASK, (((c << 21) | (c >> 11)) + found) & _MASK
+        if found < limit:
+            s[at : at + 4] = [a, b, c, n]
+            return found % bound

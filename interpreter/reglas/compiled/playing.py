@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from reglas.compiled.plain import Row, copied, entry, routine, table
-from reglas.compiled.prelude import below, draw
+from reglas.compiled.plain import Row, below, copied, entry, routine, stream, table
 
 ROW = table(())
 STREAMS = table(())
@@ -25,17 +24,6 @@ def make(s: Row, c: Row, seat: int, number: int) -> None:
 
 
 # -- from here on it is emitted ----------------------------------------------------------------------------------------
-
-
-@routine
-def stream(s: Row, at: int, seed: int, number: int) -> None:
-    """Begin a stream of random numbers."""
-    s[at] = seed & 0xFFFFFFFF
-    s[at + 1] = (seed >> 32) & 0xFFFFFFFF
-    s[at + 2] = number
-    s[at + 3] = 1
-    for _ in range(15):
-        draw(s, at)
 
 
 @routine

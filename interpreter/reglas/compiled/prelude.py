@@ -1,7 +1,7 @@
-"""What all emitted text begins with: random numbers, chance, and cards in zones.
+"""What all emitted text begins with: chance, and cards in zones.
 
-It is written in the subset of Python in which programs are emitted, and its text below the line is put before each of
-them, with the tables of the program in place of those here. What it does is defined by `engine`: `cards`, `rng`,
+It is written in the subset of Python in which programs are emitted; its text below the line is put before each of
+them, with the tables of the program in place of those here. What it does is defined by `engine.cards` and
 `State._draw`.
 
 `s` is the row, `c` how outcomes of chance come about: `c[0]` how many came, `c[1]` how many of them are given from
@@ -10,7 +10,7 @@ them, with the tables of the program in place of those here. What it does is def
 
 from __future__ import annotations
 
-from reglas.compiled.plain import Row, Table, arrange, fill, find, routine, scratch, shift, table, total
+from reglas.compiled.plain import Row, Table, arrange, below, fill, find, routine, scratch, shift, table, total
 
 NONE = -1048576
 ZONE = table(())
@@ -44,33 +44,6 @@ DRAW = 2
 HEAD = 3
 MINE = -2
 """Instead of a card in a cell that holds it, while it is between two zones."""
-
-
-@routine
-def draw(s: Row, at: int) -> int:
-    """The next number of a stream (sfc32)."""
-    b, d = s[at + 1], s[at + 2]
-    found = (s[at] + b + s[at + 3]) & 0xFFFFFFFF
-    s[at + 3] = (s[at + 3] + 1) & 0xFFFFFFFF
-    s[at] = b ^ (b >> 9)
-    s[at + 1] = (d + (d << 3)) & 0xFFFFFFFF
-    s[at + 2] = (((d << 21) | (d >> 11)) + found) & 0xFFFFFFFF
-    return found
-
-
-@routine
-def below(s: Row, at: int, bound: int) -> int:
-    """A number below a bound, each as likely."""
-    limit = 0x100000000 - 0x100000000 % bound
-    while True:  # as in `draw`, which a call would double the time of
-        b, d, n = s[at + 1], s[at + 2], s[at + 3]
-        found = (s[at] + b + n) & 0xFFFFFFFF
-        s[at + 3] = (n + 1) & 0xFFFFFFFF
-        s[at] = b ^ (b >> 9)
-        s[at + 1] = (d + (d << 3)) & 0xFFFFFFFF
-        s[at + 2] = (((d << 21) | (d >> 11)) + found) & 0xFFFFFFFF
-        if found < limit:
-            return found % bound
 
 
 @routine

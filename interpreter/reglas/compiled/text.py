@@ -65,12 +65,12 @@ class Module:
         else:
             lines.add(f"fill({row}, {first}, {first + count}, {value})")
 
-    def shift(self, lines: Lines, row: str, first: str, last: str, to: str) -> None:
-        """Move a block to where it may overlap itself."""
+    def close_up(self, lines: Lines, first: str, last: str) -> None:
+        """Move the cells behind one forward by one, up to a last."""
         if self.how == "plain":
-            lines.add(f"{row}[{to}:{to} + {last} - ({first})] = {row}[{first}:{last}]")
+            lines.add(f"s[{first}:{last}] = s[{first} + 1:{last} + 1]")
         else:
-            lines.add(f"shift({row}, {first}, {last}, {to})")
+            lines.add(f"shift(s, {first} + 1, {last} + 1, {first})")
 
     # Legal moves are put one after the other into `m`: `n` is how many there are by then, in plain Python its length.
 

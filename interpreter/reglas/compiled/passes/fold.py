@@ -9,15 +9,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from reglas.compiled.passes.holders import Holders
 from reglas.compiled.passes.rewriting import rewritten
 from reglas.program import ir
 
 
 def folded(program: ir.Program) -> ir.Program:
     """The pass."""
-    open_ = {z.family for z in program.zones if z.shuffled or z.dice}
     program = rewritten(program, _simpler)
-    ops = tuple(_step(program, open_, point, op) for point, op in enumerate(program.ops))
+    open_, holders = {z.family for z in program.zones if z.shuffled or z.dice}, Holders(program)
+    ops = tuple(_step(program, open_, holders, point, op) for point, op in enumerate(program.ops))
     program = replace(program, ops=ops)
     return replace(program, ops=tuple(_threaded(program, point) for point in range(len(ops))))
 
@@ -33,25 +34,16 @@ def _simpler(part: Any) -> Any:
     return part
 
 
-def _step(program: ir.Program, open_: set[str], point: int, op: ir.Op) -> ir.Op:
+def _step(program: ir.Program, open_: set[str], holders: Holders, point: int, op: ir.Op) -> ir.Op:
     on = ir.Jump(point + 1)
     match op:
         case ir.Unless(ir.Const(value), to):
             return on if value else ir.Jump(to)
         case ir.Check(ends) if not any(program.ends[end].when is not None for end in ends):
             return on
-        case ir.Settle(cards) if _never_open(cards, open_):
+        case ir.Settle(cards) if holders.of(cards) and not holders.of(cards) & open_:
             return on
     return op
-
-
-def _never_open(cards: ir.Expr, open_: set[str]) -> bool:
-    match cards:
-        case ir.Contents(family) | ir.Spread(family) | ir.Only(ir.Top(family)):
-            return family not in open_
-        case ir.Filter(_, inner) | ir.Slice(inner) | ir.Extreme(_, _, inner) | ir.Only(ir.Item(inner)):
-            return _never_open(inner, open_)
-    return False
 
 
 def _threaded(program: ir.Program, point: int) -> ir.Op:

@@ -16,6 +16,13 @@ class Holders:
         self.program = program
         self.cells: dict[int, Families] = {}
         self.slots: dict[int, Families] = {}
+        self._lists = {h.cell: h.listed * (len(h.fields) or 1) for h in program.holdings if h.listed}
+        for op in program.ops:
+            match op:
+                case ir.Store(cell, most, _, _, width):
+                    self._lists[cell] = most * width
+                case ir.Push(cell, most, _, values):
+                    self._lists[cell] = most * len(values)
         self._zones = {number: zone.family for number, zone in enumerate(program.zones)}
         self._all = set(self._zones.values())
         self._binders = [
@@ -136,5 +143,5 @@ class Holders:
         return set[str]().union(*(self.cells.get(cell, set()) for cell in range(first, first + count)))
 
     def _stored(self, cell: int) -> Families:
-        """A kept list: all cells from there on that hold cards, which are more than it has."""
-        return set[str]().union(*(families for at, families in self.cells.items() if at > cell))
+        """A kept list."""
+        return self._cells(cell + 1, self._lists.get(cell, 0))
