@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Literal
 
+from reglas.compiled.quick import Quick
 from reglas.engine import events as ev
 from reglas.engine import rng
 from reglas.engine.chance import Chance
@@ -54,6 +55,7 @@ class Game:
     fouls: bool = field(init=False, repr=False, compare=False)
     secrets: bool = field(init=False, repr=False, compare=False)
     windows: waiting.Windows = field(init=False, repr=False, compare=False)
+    quick: Quick = field(init=False, repr=False, compare=False)
     written: Callable[[int, int, tuple[int, ...]], Move] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -65,6 +67,7 @@ class Game:
         object.__setattr__(self, "fouls", fouls)
         object.__setattr__(self, "secrets", bool(holdings.hidden(self.program)))
         object.__setattr__(self, "windows", waiting.Windows(self.program))
+        object.__setattr__(self, "quick", Quick(machine))
         object.__setattr__(self, "written", lru_cache(maxsize=1 << 15)(self._written))
 
     def _written(self, player: int, decision: int, raw: tuple[int, ...]) -> Move:
@@ -200,7 +203,7 @@ class State:
         acting = self.to_act
         seat = acting[0] if player is None else player
         if seat not in self._raw:
-            self._raw[seat] = self.game.machine.moves(self.row, seat) if seat in acting else []
+            self._raw[seat] = self.game.quick.moves(self.row, seat) if seat in acting else []
         return self._raw[seat]
 
     def all_moves(self, player: int | None = None) -> list[Move]:

@@ -63,12 +63,16 @@ class World:
 
     def moves(self, seat: int | None = None) -> list[Raw]:
         """The legal moves of a seat that is to act, or of the first."""
-        return self.game.machine.moves(self.cells, seat)
+        if seat is None:
+            seat = self.actor
+        return self.game.quick.moves(self.cells, seat) if seat >= 0 else []
 
     def play(self, move: Raw, log: list[ev.Event] | None = None, seat: int | None = None) -> None:
         """Play a move of a seat that is to act, or of the first, chance included; what happens is added to `log`.
         Raises `engine.faults.RuleFault`."""
         machine, cells = self.game.machine, self.cells
+        if log is None and self.game.quick.play(cells, self.actor if seat is None else seat, move):
+            return
         machine.log = log
         try:
             machine.commit(cells, self.actor if seat is None else seat, move)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import reglas
+import shipped
 from reglas.compiled import cache, engine
 from reglas.compiled.engine import Engine, RuleFailed
 from reglas.play import Game
@@ -74,6 +75,7 @@ def test_whole_games_are_the_same_as_move_by_move() -> None:
     assert moves > 20 * 8
 
 
+@pytest.mark.skipif(not shipped.FULL, reason="numba compiles for a quarter of a minute: in the long run")
 def test_numba_makes_the_same_whole_games() -> None:
     pytest.importorskip("numba")
     dice = reglas.load("liars-dice", 2)

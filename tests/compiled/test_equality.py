@@ -55,6 +55,7 @@ def test_the_passes_change_something() -> None:
         assert any(make(program) != program for program in programs), name
 
 
+@pytest.mark.skipif(not shipped.FULL, reason="numba compiles for a quarter of a minute: in the long run")
 def test_numba_plays_the_same_game() -> None:
     pytest.importorskip("numba")
     game = load("liars-dice", (), 2)

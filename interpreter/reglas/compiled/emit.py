@@ -89,27 +89,37 @@ def _layout(program: ir.Program) -> list[str]:
 def _decisions(program: ir.Program, pieces: Pieces) -> None:
     """`legal` and `make`: whichever decision the flow rests at."""
     at = {op.decision: point for point, op in enumerate(program.ops) if isinstance(op, ir.Ask | ir.Gather)}
-    legal, make = Lines(), Lines()
+    legal, make, raw = Lines(), Lines(), Lines()
     for number, decision in enumerate(program.decisions):
         if number not in at:
             continue
         point = at[number]
-        with legal.under(f"if s[0] == {point}:"):
-            call = f"{pieces.legal(number)}(s, m)"
-            if decision.waiting < 0:
-                legal.add(f"return {call}")
-            else:
-                legal.add(f"s[{decision.me}] = seat")
-                legal.add(f"n = {call}")
-                legal.add(f"s[{decision.me}] = {NONE}")
-                legal.add("return n")
+        _listed(legal, pieces.legal(number), decision, point)
+        if pieces.module.how == "plain":
+            _listed(raw, pieces.raw(number), decision, point)
         with make.under(f"if s[0] == {point}:"):
             make.add(f"{pieces.make(number, point)}(s, c, seat, number)")
             make.add("return")
     legal.add("return 0")
     make.add("return")
+    raw.add("return 0")
     pieces.module.function("legal", ["s", "seat", "m"], legal, entry=True)
     pieces.module.function("make", ["s", "c", "seat", "number"], make, entry=True)
+    if pieces.module.how == "plain":
+        pieces.module.function("raw", ["s", "seat", "m"], raw, entry=True)
+
+
+def _listed(lines: Lines, name: str, decision: ir.Decision, point: int) -> None:
+    """Call what lists the moves of a decision; where several choose at once, `me` is the seat meanwhile."""
+    with lines.under(f"if s[0] == {point}:"):
+        if decision.waiting < 0:
+            lines.add(f"return {name}(s, m)")
+            return
+        lines.add(f"before = s[{decision.me}]")
+        lines.add(f"s[{decision.me}] = seat")
+        lines.add(f"n = {name}(s, m)")
+        lines.add(f"s[{decision.me}] = before")
+        lines.add("return n")
 
 
 def _result(program: ir.Program, pieces: Pieces) -> None:

@@ -37,6 +37,23 @@ class Listing(Moves):
         self.module.function(f"legal_{number}", ["s", "m"], lines)
         return f"legal_{number}"
 
+    def raw(self, number: int) -> str:
+        """The name of the function that lists them as the interpreter has them: the alternative, then the picks. It is
+        for plain Python alone."""
+        lines = Lines()
+        for at, alternative in enumerate(self.program.decisions[number].alternatives):
+            picks = "".join(f" x{pick.slot}," for pick in alternative.picks)
+
+            def found(lines: Lines, move: str = f"({at},{picks})") -> None:
+                lines.add(f"m.append({move})")
+
+            self._search(lines, alternative, found)
+        if self.program.decisions[number].declined >= 0:
+            lines.add(f"m.append(({len(self.program.decisions[number].alternatives)},))")
+        lines.add("return")
+        self.module.function(f"raw_{number}", ["s", "m"], lines)
+        return f"raw_{number}"
+
     def _one(self, lines: Lines, alternative: ir.Alternative) -> None:
         several = self._several_at_once(alternative)
         if several is None:

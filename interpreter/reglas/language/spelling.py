@@ -31,4 +31,5 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     # Of words as near, the one with the same letters.
     near = [(c, c.casefold().replace("-", "_")) for c in known]
     ranked = sorted((distance(folded, f), sorted(f) != letters, c) for c, f in near)
-    return ranked[0][2] if ranked and ranked[0][0] <= limit else None
+    # The same letters in another order may be one step further away.
+    return next((c for d, other, c in ranked if d <= limit + (not other)), None)
