@@ -45,6 +45,7 @@ class Engine:
         self.program, self.how = program, how
         self.module = loaded(program, how, tuple(passes))
         self._moves = self.cells(max(1, program.moves))
+        self._plain, self._legal, self._make = how == "plain", self.module.legal, self.module.make
         self._together = any(decision.waiting >= 0 for decision in program.decisions)
         self._drawn = self.cells(3)
         self._drawn[2] = DRAW
@@ -79,10 +80,10 @@ class Engine:
         if seat is None:
             seat = self._seat(row) if self._together else 0
         found: list[int] = []
-        if self.how == "plain":
-            self.module.legal(row, seat, found)
+        if self._plain:
+            self._legal(row, seat, found)
         else:
-            found = self._moves[: self.module.legal(row, seat, self._moves)].tolist()
+            found = self._moves[: self._legal(row, seat, self._moves)].tolist()
         if row[ir.FAILED]:
             row[ir.FAILED] = 0
             raise RuleFailed
@@ -93,7 +94,7 @@ class Engine:
         leaves `row[FAILED]` set, and the row is of no use then: `played` is for those who keep it."""
         if seat is None:
             seat = self._seat(row) if self._together else 0
-        self.module.make(row, self._drawn, seat, number)
+        self._make(row, self._drawn, seat, number)
 
     def played(
         self, row: Any, number: int, seat: int | None = None, given: Sequence[int] = (), draw: bool = True

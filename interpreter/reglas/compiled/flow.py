@@ -301,9 +301,9 @@ class Flow(Listing):
         if decision.decline >= 0:
             self._branch(lines, f"not {self.may(op.decision)}(s)", decision.decline)
         elif decision.skip >= 0:
-            self._branch(lines, f"not {self.any(op.decision)}(s)", decision.skip)
+            self._branch(lines, self.none(op.decision), decision.skip)
         else:
-            self._failed(lines, f"not {self.any(op.decision)}(s)")
+            self._failed(lines, self.none(op.decision))
         x = self.spare()
         self.each(lines, decision.asked, x, lambda: lines.add(f"s[{pending} + x{x}] = 1"))
         self._rest(lines, point)

@@ -34,6 +34,24 @@ class Moves(Lists):
             self.module.function(self.module.name(("any", number), "any_"), ["s"], lines)
         return self.module.known(("any", number)) or ""
 
+    def none(self, number: int) -> str:
+        """Text that holds if a decision has no legal move: first it is asked what needs no search."""
+        plain = [a for a in self.program.decisions[number].alternatives if len(a.picks) < 2]
+        tests = [test for test in map(self._unsearched, plain) if test is not None]
+        return " and ".join([*(f"not {test}" for test in tests[:1]), f"not {self.any(number)}(s)"])
+
+    def _unsearched(self, alternative: ir.Alternative) -> str | None:
+        """Text that tells whether an alternative has a legal move, if that takes no search."""
+        needs = [self.truth(need.test) for need in alternative.needs if need.depth == 0]
+        if len(needs) < len(alternative.needs):
+            return None
+        match alternative.picks:
+            case ():
+                return f"({' and '.join(needs)})" if needs else None
+            case (ir.Pick(domain=ir.Contents(_, zone), where=None),):
+                return f"({' and '.join([*needs, f'{self.size(zone)} > 0'])})" if not needs else None
+        return None
+
     def may(self, number: int) -> str:
         """The same for all that everybody knows: what reads a secret is taken to hold."""
         if self.module.known(("may", number)) is None:
