@@ -242,6 +242,11 @@ class Lists(Values):
         match items:
             case ir.Span(low, high):
                 return f"({self.value(low)} <= {self.value(value)} <= {self.value(high)})"
+            case ir.Contents(_, ir.Const(zone)):
+                start = self.starts[zone]
+                return f"({start} <= {self.value(value)} < {start} + s[{start - 1}])"
+            case ir.Stored(cell, 1) if self.module.how == "plain":
+                return f"({self.value(value)} in s[{cell + 1}:{cell + 1} + s[{cell}]])"
 
         def build(lines: Lines) -> None:
             x = self.spare()
