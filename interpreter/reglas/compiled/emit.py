@@ -1,7 +1,8 @@
 """The text of a program: one module of functions over flat integers, for plain Python or for numba.
 
-It has `run(s, c)`, `legal(s, seat, m)`, `make(s, c, seat, number)`, `result(s, r)` and `playouts(s, ..)`; see `engine`
-for what they take. Both sorts of text are the same but for the line that says where their words come from.
+It has `run(s, c)`, `legal(s, seat, m)`, `make(s, c, seat, number)`, `result(s, r)`, `observe(s, seat, o)` and
+`playouts(s, ..)`; see `engine` for what they take. Both sorts of text are the same but for the line that says where
+their words come from, and for how blocks of cells are written.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from importlib.resources import files
 
+from reglas.compiled.observe import observing
 from reglas.compiled.passes import PASSES, passed
 from reglas.compiled.pieces import Pieces
 from reglas.compiled.text import Lines, Module
@@ -29,6 +31,7 @@ def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> st
     _decisions(program, pieces)
     pieces.run()
     _result(program, pieces)
+    observing(program, module)
     words = sha256((_text(how) + _text("emit")).encode()).hexdigest()[:20]
     parts = [
         f"# Emitted by reglas from the rules of {program.game}, with words of {words}; written anew when it changes.",

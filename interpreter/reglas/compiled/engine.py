@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from reglas.compiled.cache import loaded
 from reglas.compiled.emit import HOWS
+from reglas.compiled.observe import Slice, layout
 from reglas.compiled.passes import PASSES
 from reglas.program import ir
 
@@ -44,6 +45,8 @@ class Engine:
             raise ValueError(how)
         self.program, self.how = program, how
         self.module = loaded(program, how, tuple(passes))
+        self.observation_layout: tuple[Slice, ...] = layout(program)
+        self.observation_size = sum(part.count for part in self.observation_layout)
         self._moves = self.cells(max(1, program.moves))
         self._plain, self._legal, self._make = how == "plain", self.module.legal, self.module.make
         self._together = any(decision.waiting >= 0 for decision in program.decisions)
@@ -143,6 +146,13 @@ class Engine:
         found = self.cells(1 + 2 * self.program.seats)
         self.module.result(row, found)
         return [int(value) for value in found]
+
+    def observe(self, row: Any, seat: int, out: Any) -> None:
+        """Write what a seat may see of a row into `out`, as many cells as `observation_size`, which
+        `observation_layout` says the meaning of. What the seat was told or saw before is not in it."""
+        if len(out) < self.observation_size or not 0 <= seat < self.program.seats:
+            raise ValueError
+        self.module.observe(row, seat, out)
 
     def playouts(self, seed: int, games: int) -> tuple[int, int]:
         """Random games to their end: how many moves they had, and how many games there were."""

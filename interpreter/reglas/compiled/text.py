@@ -72,6 +72,18 @@ class Module:
         else:
             lines.add(f"shift(s, {first} + 1, {last} + 1, {first})")
 
+    def mapped(self, lines: Lines, to: str, row: str, start: str, texts: Sequence[tuple[int, str]]) -> None:
+        """Put into several blocks, from each first cell on, what a text makes of each `x` of a block of `n` cells."""
+        if self.how == "plain":
+            lines.add(f"block = {row}[{start}:{start} + n]")
+            for first, text in texts:
+                lines.add(f"{to}[{first}:{first} + n] = [{text} for x in block]")
+            return
+        with lines.under("for i in range(n):"):
+            lines.add(f"x = {row}[{start} + i]")
+            for first, text in texts:
+                lines.add(f"{to}[{first} + i] = {text}")
+
     # Legal moves are put one after the other into `m`: `n` is how many there are by then, in plain Python its length.
 
     def begin_moves(self, lines: Lines) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 from reglas.engine import events as ev
-from reglas.program import ir
+from reglas.program import ir, sight
 
 SPECTATOR, OBSERVER = -1, -2
 """Viewers that are no seats."""
@@ -117,20 +117,11 @@ class Eyes:
 
     def _sees_zone(self, viewer: Viewer, zone: int) -> bool:
         info = self.program.zones[zone]
-        if viewer == OBSERVER or info.seen_by == "everyone":
-            return True
-        if viewer == SPECTATOR or info.seen_by == "nobody":
-            return False
-        return (info.owner == viewer) == (info.seen_by == "owner")
+        return viewer == OBSERVER or sight.sees(info.seen_by, info.owner, viewer)
 
     def sees_holding(self, viewer: Viewer, name: str, index: int) -> bool:
         """Does a viewer see a token or memory?"""
-        holding = self.holdings[name]
-        if viewer == OBSERVER or holding.seen_by == "everyone":
-            return True
-        if holding.seen_by == "owner" and holding.per == "player":
-            return viewer == index
-        return holding.seen_by == "others" and holding.per == "player" and viewer not in (index, SPECTATOR)
+        return viewer == OBSERVER or sight.sees_holding(self.holdings[name], index, viewer)
 
     def follows(self, viewer: Viewer, zone: int) -> bool:
         """Can a viewer tell the places of a zone apart? In a loose hand only its owner can."""
