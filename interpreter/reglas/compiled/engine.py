@@ -151,7 +151,7 @@ class Engine:
         """Write what a seat may see of a row into `out`, as many cells as `observation_size`, which
         `observation_layout` says the meaning of. What the seat was told or saw before is not in it."""
         if len(out) < self.observation_size or not 0 <= seat < self.program.seats:
-            raise ValueError
+            raise ValueError(len(out), seat)
         self.module.observe(row, seat, out)
 
     def playouts(self, seed: int, games: int) -> tuple[int, int]:

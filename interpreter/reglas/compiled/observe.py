@@ -24,8 +24,9 @@ NOTHING, HIDDEN, SHOWN = 0, 1, 2
 
 @dataclass(frozen=True)
 class Slice:
-    """A part of an observation: `count` integers from `first` on, each from `low` to `high`. `[1]` in a name is the
-    seat after the viewer's, or a kind's value. `texts`, if there are any, tell the values from `low` on."""
+    """A part of an observation: `count` integers from `first` on, each from `low` to `high`; `texts`, if there are any,
+    tell the values from `low` on. In a name, which no other has, `[1]` is the seat after the viewer's, or a value of a
+    kind, and `[0:3]` several of them."""
 
     name: str
     first: int
@@ -45,6 +46,11 @@ class Code(NamedTuple):
     low: int
     high: int
     texts: tuple[str, ...] = ()
+
+    def or_nothing(self) -> Code:
+        """The same where 0 may stand for nothing."""
+        texts = ("",) * self.low + self.texts if self.texts else ()
+        return self._replace(low=min(self.low, 0), high=max(self.high, 0), texts=texts)
 
 
 def layout(program: ir.Program) -> tuple[Slice, ...]:
@@ -110,11 +116,10 @@ class Observing:
         program, lines = self.program, self.lines
         asks = [op.decision + 1 if isinstance(op, ir.Ask | ir.Gather) else 0 for op in program.ops]
         names = ["/".join(a.action for a in decision.alternatives) for decision in program.decisions]
-        first = self._slice("decision", 1, "what is chosen: 1 for the first decision of the rules; 0 when the game is over",
-                            0, len(names), ["", *names])  # fmt: skip
-        acts = self._slice(
-            "acts", program.seats, "is a seat to act? the viewer first, then the others as they sit", 0, 1
-        )
+        meaning = "what is chosen: 1 for the first decision of the rules; 0 when the game is over"
+        first = self._slice("the decision", 1, meaning, 0, len(names), ["", *names])
+        meaning = "is a seat to act? the viewer first, then the others as they sit"
+        acts = self._slice("to act", program.seats, meaning, 0, 1)
         with lines.under("if s[2] == 0:"):
             lines.add(f"o[{first}] = {self.module.table(asks)}[s[0]]")
             for offset in range(program.seats):
@@ -163,8 +168,9 @@ class Observing:
             return
         several = f"[{seen[0]}:{seen[-1] + 1}]" if holding.per else ""
         name, maybe, lines = holding.name + several, holding.optional or holding.of == "card", self.lines
-        none = self._slice(f"{name}.none", len(cells), "is it none? then it is 0", 0, 1) if maybe else 0
-        codes = self._coded(name, len(cells), self._codes(holding.of, holding.low, holding.high))
+        none = self._slice(f"{name} is none", len(cells), "is it none? then it is 0", 0, 1) if maybe else 0
+        written = self._codes(holding.of, holding.low, holding.high)
+        codes = self._coded(name, len(cells), [code.or_nothing() for code in written] if maybe else written)
         for at, cell in enumerate(cells):
             if not maybe and codes[0][1] == "x":
                 lines.add(f"o[{codes[0][0] + at}] = s[{cell}]")
@@ -185,7 +191,7 @@ class Observing:
         if not sees_holding(holding, 0, 0):
             return
         name, cell, lines = holding.name, holding.cell, self.lines
-        length = self._slice(f"{name}.length", 1, "how long the list is; all else of it is 0 beyond", 0, holding.count)
+        length = self._slice(f"size({name})", 1, "how long the list is; all else of it is 0 beyond", 0, holding.count)
         ranges = zip(holding.fields, holding.ranges, strict=True)
         fields = [(f".{field}", of, *span) for (field, of), span in ranges]
         fields = fields or [("", holding.of, holding.low, holding.high)]
@@ -193,7 +199,8 @@ class Observing:
         lines.add(f"o[{length}] = n")
         with lines.under("for i in range(n):"):
             for at, (suffix, of, low, high) in enumerate(fields):
-                codes = self._coded(name + suffix, holding.count, self._codes(of, low, high))
+                written = [code.or_nothing() for code in self._codes(of, low, high)]
+                codes = self._coded(name + suffix, holding.count, written)
                 lines.add(f"x = s[{cell + 1 + at} + i * {len(fields)}]")
                 with lines.under(f"if x != {NONE}:"):
                     for first, text in codes:
@@ -206,7 +213,7 @@ class Observing:
         is that of the seat so many on from the viewer's as its own seat has number."""
         lines, offset = self.lines, zone.owner
         name = zone.family if zone.key < 0 else f"{zone.family}[{zone.key}]"
-        size = self._slice(f"{name}.size", 1, "how many lie there", 0, zone.most)
+        size = self._slice(f"size({name})", 1, "how many lie there", 0, zone.most)
         start = str(zone.start)
         if offset >= 0:
             starts = [z.start for z in self.program.zones if z.family == zone.family]
@@ -243,7 +250,7 @@ class Observing:
             text = f"x + {by}" if by >= 0 else f"x - {-by}"
         else:
             text = f"{self._table({face: SHOWN + number for number, face in enumerate(faces)})}[x]"
-        yield Code(".face", text, meaning, 0, len(texts) - 1, tuple(texts))
+        yield Code("", text, meaning, 0, len(texts) - 1, tuple(texts))
         for trait in self.program.traits:
             values = {face: trait.values[face] for face in faces if trait.values[face] != NONE}
             kinds = set(values.values())
