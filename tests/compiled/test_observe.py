@@ -12,7 +12,7 @@ import pairs
 import playing
 import reglas
 import shipped
-from reglas.compiled import engine
+from reglas.compiled import Slice, engine, one_hot
 from reglas.compiled.engine import Engine
 from reglas.engine.notation import seat_letter, seat_number
 from reglas.engine.rng import Stream
@@ -320,3 +320,14 @@ def test_what_has_no_room_or_no_seat_is_refused() -> None:
     for seat in (-1, 3):
         with pytest.raises(ValueError, match=str(seat)):
             hanabi.observe(row, seat, [0] * hanabi.observation_size)
+
+
+def test_one_of_several_becomes_a_one_among_noughts() -> None:
+    layout = [Slice("worth", 0, 2, "as it is", 3, 5), Slice("coins", 2, 1, "as it is", 0, 100)]
+    assert one_hot(layout, [5, 3, 77]) == [0, 0, 1, 1, 0, 0, 77]
+    assert len(one_hot(layout, [5, 3, 77], most=200)) == 107
+    hanabi = engine(load("hanabi", 3))
+    found = one_hot(hanabi.observation_layout, observed(hanabi, hanabi.start(1), 0))
+    parts = hanabi.observation_layout
+    assert len(found) == sum(part.count * (part.high - part.low + 1) for part in parts)
+    assert sum(found) == hanabi.observation_size

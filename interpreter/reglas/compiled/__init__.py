@@ -1,5 +1,6 @@
 """Programs as Python text over flat integers, run as it is or compiled by numba."""
 
 from reglas.compiled.engine import Engine, engine
+from reglas.compiled.observe import Slice, one_hot
 
-__all__ = ["Engine", "engine"]
+__all__ = ["Engine", "Slice", "engine", "one_hot"]

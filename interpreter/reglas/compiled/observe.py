@@ -8,7 +8,7 @@ knowledge, and not in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -56,6 +56,18 @@ class Code(NamedTuple):
 def layout(program: ir.Program) -> tuple[Slice, ...]:
     """What the integers of an observation are, in order and without gaps."""
     return tuple(Observing(program, Module("plain")).slices)
+
+
+def one_hot(layout: Iterable[Slice], observation: Sequence[int], most: int = 64) -> list[int]:
+    """An observation with a 1 among 0s in place of each integer that is one of at most so many; others stay."""
+    found: list[int] = []
+    for part in layout:
+        values = observation[part.first : part.first + part.count]
+        if part.high - part.low < most:
+            found += [int(value == one) for value in values for one in range(part.low, part.high + 1)]
+        else:
+            found += [int(value) for value in values]
+    return found
 
 
 def observing(program: ir.Program, module: Module) -> None:
