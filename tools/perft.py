@@ -390,7 +390,10 @@ def main(argv: list[str] | None = None) -> int:
     if unknown := [how for how in hows if how not in HOWS]:
         parser.error(f"--how: {', '.join(unknown)} is none of {', '.join(HOWS)}")
     options = {name: value(text) for name, _, text in (item.partition("=") for item in args.set)}
-    game = reglas.load(args.game, args.players, args.with_, options)
+    try:
+        game = reglas.load(args.game, args.players, args.with_, options)
+    except (reglas.SpecError, reglas.UnknownName) as error:
+        parser.error(str(error))
     walks = {how: walker(game, how, args.draws, args.seed, args.deal) for how in hows}
     tally, differs = compare(game, walks, args.depth)
     print(f"{'depth':>5} {'positions':>15} {'over':>12} {'failed':>10}  share")

@@ -274,6 +274,16 @@ def test_numba_observes_the_same(name: str) -> None:
     assert hold(game, [engine(game), Engine(game.program, "fast")], 3, 60, 5)
 
 
+@pytest.mark.parametrize("how", ["plain", "fast"])
+def test_an_array_of_other_numbers_will_do(how: str) -> None:
+    pytest.importorskip("numba")
+    numpy = pytest.importorskip("numpy")
+    hanabi = Engine(load("hanabi", 3).program, how)
+    row, out = hanabi.start(1), numpy.zeros(hanabi.observation_size, numpy.float32)
+    hanabi.observe(row, 2, out)
+    assert out.tolist() == observed(hanabi, list(row), 2)
+
+
 # -- what is hidden ---------------------------------------------------------------------------------------------------
 
 

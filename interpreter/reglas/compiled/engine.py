@@ -148,8 +148,8 @@ class Engine:
         return [int(value) for value in found]
 
     def observe(self, row: Any, seat: int, out: Any) -> None:
-        """Write what a seat may see of a row into `out`, as many cells as `observation_size`, which
-        `observation_layout` says the meaning of. What the seat was told or saw before is not in it."""
+        """Write what a seat may see of a row into `out`, a list or an array of whatever numbers, of `observation_size`;
+        `observation_layout` says what each means. What the seat was told or saw before is not in it."""
         if len(out) < self.observation_size or not 0 <= seat < self.program.seats:
             raise ValueError(len(out), seat)
         self.module.observe(row, seat, out)
