@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import compress
 from typing import Any, Protocol
 
 from reglas.compiled.cache import loaded
@@ -50,6 +51,8 @@ class Engine:
         self._moves = self.cells(max(1, program.moves))
         self._plain, self._legal, self._make = how == "plain", self.module.legal, self.module.make
         self._together = any(decision.waiting >= 0 for decision in program.decisions)
+        self._seats = range(program.seats)
+        self._asked = slice(program.pending, program.pending + program.seats)
         self._drawn = self.cells(3)
         self._drawn[2] = DRAW
 
@@ -75,8 +78,8 @@ class Engine:
 
     def acting(self, row: Any) -> tuple[int, ...]:
         """The seats that are to act."""
-        first = self.program.pending
-        return tuple(seat for seat in range(self.program.seats) if row[first + seat])
+        asked = row[self._asked]
+        return tuple(compress(self._seats, asked if self.how == "plain" else asked.tolist()))
 
     def legal(self, row: Any, seat: int | None = None) -> list[int]:
         """The numbers of the legal moves of a seat, or of the first that is to act. Raises `RuleFailed`."""

@@ -235,14 +235,14 @@ class Observing:
         lines.add(f"o[{size}] = n")
         if not sees(zone.seen_by, offset, 0):
             return
-        codes = self._coded(name, zone.most, [*self._faces(zone)])
+        faces = [*self._faces(zone)]
+        codes = self._coded(name, zone.most, [code for code, _ in faces])
         if zone.dice:
             hidden = f"x == {ir.UNROLLED}"
         elif zone.shuffled:
             hidden = f"s[{start} + {zone.most} + i]"
         else:
-            with lines.under("if n:"):
-                self.module.mapped(lines, "o", "s", start, codes)
+            self.module.mapped(lines, "o", "s", start, [first for first, _ in codes], [values for _, values in faces])
             return
         with lines.under("for i in range(n):"):
             lines.add(f"x = s[{start} + i]")
@@ -252,27 +252,24 @@ class Observing:
                 for first, text in codes:
                     lines.add(f"o[{first} + i] = {text}")
 
-    def _faces(self, zone: ir.ZoneInfo) -> Iterator[Code]:
-        """The face, and each attribute that tells some of the faces apart, but not all."""
+    def _faces(self, zone: ir.ZoneInfo) -> Iterator[tuple[Code, list[int]]]:
+        """The face, and each attribute that tells some of the faces apart, but not all; with what it is for each face
+        of the game."""
         faces = zone.dice or self.cards
-        texts = ["", "?", *(self.program.faces[face] for face in faces)]
+        texts = ("", "?", *(self.program.faces[face] for face in faces))
         meaning = f"a face: {NOTHING} where nothing lies, {HIDDEN} where it is not seen"
-        if list(faces) == list(range(faces[0], faces[0] + len(faces))):
-            by = SHOWN - faces[0]
-            text = f"x + {by}" if by >= 0 else f"x - {-by}"
-        else:
-            text = f"{self._table({face: SHOWN + number for number, face in enumerate(faces)})}[x]"
-        yield Code("", text, meaning, 0, len(texts) - 1, tuple(texts))
+        yield self._tabled("", {face: SHOWN + number for number, face in enumerate(faces)}, meaning, texts)
         for trait in self.program.traits:
             values = {face: trait.values[face] for face in faces if trait.values[face] != NONE}
-            kinds = set(values.values())
-            if trait.name == "copies" or not 1 < len(kinds) < len(faces):
+            if trait.name == "copies" or not 1 < len(set(values.values())) < len(faces):
                 continue
-            low, high = min(kinds), max(kinds)
-            table = self._table({face: value - low + 1 for face, value in values.items()})
+            low = min(values.values())
             less = f"{1 - low} more than the value" if low < 1 else f"{low - 1} less than the value"
             meaning = f"{trait.name} of the face: {'the value' if low == 1 else less}; 0 where there is none to be seen"
-            yield Code(f".{trait.name}", f"{table}[x]", meaning, 0, high - low + 1)
+            yield self._tabled(f".{trait.name}", {face: value - low + 1 for face, value in values.items()}, meaning)
 
-    def _table(self, values: dict[int, int]) -> str:
-        return self.module.table([values.get(face, 0) for face in range(len(self.program.faces))])
+    def _tabled(
+        self, suffix: str, values: dict[int, int], meaning: str, texts: tuple[str, ...] = ()
+    ) -> tuple[Code, list[int]]:
+        every = [values.get(face, 0) for face in range(len(self.program.faces))]
+        return Code(suffix, f"{self.module.table(every)}[x]", meaning, 0, max(every), texts), every

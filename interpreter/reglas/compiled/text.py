@@ -72,17 +72,23 @@ class Module:
         else:
             lines.add(f"shift(s, {first} + 1, {last} + 1, {first})")
 
-    def mapped(self, lines: Lines, to: str, row: str, start: str, texts: Sequence[tuple[int, str]]) -> None:
-        """Put into several blocks, from each first cell on, what a text makes of each `x` of a block of `n` cells."""
-        if self.how == "plain":
-            lines.add(f"block = {row}[{start}:{start} + n]")
-            for first, text in texts:
-                lines.add(f"{to}[{first}:{first} + n] = [{text} for x in block]")
+    def mapped(
+        self, lines: Lines, to: str, row: str, start: str, firsts: Sequence[int], tables: list[list[int]]
+    ) -> None:
+        """Put into several blocks, from each first cell on, what tables make of each of `n` cells."""
+        if self.how == "plain" and len(tables) > 1:
+            group = tuple(zip(*tables, strict=True))
+            name = self._groups.setdefault(group, f"G{len(self._groups)}")
+            targets = [f"{to}[i + {first - firsts[0]}]" for first in firsts[1:]]
+            lines.add(f"i = {firsts[0]}")
+            with lines.under(f"for x in {row}[{start}:{start} + n]:"):
+                lines.add(f"{', '.join([f'{to}[i]', *targets])} = {name}[x]")
+                lines.add("i += 1")
             return
         with lines.under("for i in range(n):"):
             lines.add(f"x = {row}[{start} + i]")
-            for first, text in texts:
-                lines.add(f"{to}[{first} + i] = {text}")
+            for first, values in zip(firsts, tables, strict=True):
+                lines.add(f"{to}[{first} + i] = {self.table(values)}[x]")
 
     # Legal moves are put one after the other into `m`: `n` is how many there are by then, in plain Python its length.
 
