@@ -113,6 +113,6 @@ class Face:
         if value == NONE:
             return "none"
         if of == "card":
-            zone, index = self.notation.machine.place(value)
-            return f"{self.notation.zone_text(zone)}{index + 1}"
+            zone, at = self.eyes.place(self.memory.viewer, self.notation.machine.place(value))
+            return f"{self.notation.zone_text(zone)}{'?' if at is None else at + 1}"
         return self.notation.plain(of, value)
