@@ -82,6 +82,28 @@ def test_numba_makes_the_same_whole_games() -> None:
     assert Engine(dice.program, "fast").playouts(3, 30) == Engine(dice.program).playouts(3, 30)
 
 
+def test_llvm_makes_the_same_whole_games() -> None:
+    pytest.importorskip("llvmlite")
+    dice = reglas.load("liars-dice", 2)
+    assert Engine(dice.program, "native").playouts(3, 30) == Engine(dice.program).playouts(3, 30)
+
+
+def test_what_was_compiled_counts_only_if_it_is_whole(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("llvmlite")
+    place = tmp_path / "kept"
+    monkeypatch.setenv("REGLAS_CACHE", str(place))
+    cache._ours.cache_clear()
+    before = list(Engine(game.program, "native").start(1))
+    (kept,) = (place / "__pycache__").glob("*.o")
+    code = kept.read_bytes()
+    kept.write_bytes(code[:-100])
+    assert list(Engine(game.program, "native").start(1)) == before
+    assert kept.read_bytes() == code
+    cache._ours.cache_clear()
+
+
 def test_a_file_that_is_not_ours_is_written_again(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = tmp_path / "kept"
     monkeypatch.setenv("REGLAS_CACHE", str(place))

@@ -19,7 +19,7 @@ from hashlib import sha256
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 from reglas.compiled.emit import emitted
 from reglas.program import ir
@@ -95,9 +95,13 @@ def _tidy(place: Path) -> None:
             old.unlink(missing_ok=True)
 
 
-def loaded(program: ir.Program, how: str, passes: tuple[str, ...]) -> ModuleType:
+def loaded(program: ir.Program, how: str, passes: tuple[str, ...]) -> ModuleType | SimpleNamespace:
     """The module of a program."""
     path = placed(program, how, passes)
+    if how == "native":
+        from reglas.compiled import native
+
+        return native.loaded(path)
     name = "reglas_emitted_" + path.stem.replace("-", "_")
     loader = SourceFileLoader(name, str(path))
     spec = spec_from_loader(name, loader)

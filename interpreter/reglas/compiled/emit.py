@@ -20,11 +20,13 @@ from reglas.program import ir
 from reglas.program.sight import seers
 
 _LINE = "# -- from here on it is emitted "
-HOWS = ("plain", "fast")
+HOWS = ("plain", "fast", "native")
+"""Plain Python, numba, and LLVM itself, which takes the text for numba."""
 
 
 def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> str:
-    """The text of a program; `how` is `plain` or `fast`. Raises `Unemittable`."""
+    """The text of a program; `how` is one of `HOWS`. Raises `Unemittable`."""
+    how = "fast" if how == "native" else how
     program = passed(program, passes)
     module = Module(how)
     pieces = Pieces(program, module)

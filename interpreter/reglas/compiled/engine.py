@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -36,9 +37,11 @@ class Chances:
 
 
 class Engine:
-    """A program, emitted. `how` is `plain` (Python) or `fast` (numba); `passes` are the passes made before.
+    """A program, emitted. `how` is `plain` (Python), `fast` (numba) or `native` (LLVM); `passes` are the passes made
+    before.
 
-    A row is a list of integers, or an array for `fast`, as in `program.ir`; a move is its number, the same all game.
+    A row is a list of integers, or an array if it is not plain Python, as in `program.ir`; a move is its number, the
+    same all game.
     """
 
     def __init__(self, program: ir.Program, how: str = "plain", passes: Iterable[str] = PASSES) -> None:
@@ -57,9 +60,11 @@ class Engine:
         self._drawn[2] = DRAW
 
     def cells(self, count: int) -> Any:
-        """So many integers: a list, or an array for numba."""
+        """So many integers: a list, or an array, of numpy for numba."""
         if self.how == "plain":
             return [0] * count
+        if self.how == "native":
+            return array("q", bytes(8 * count))
         import numpy
 
         return numpy.zeros(count, dtype=numpy.int64)
@@ -138,7 +143,7 @@ class Engine:
 
     def copied(self, row: Any) -> Any:
         """A copy of a row."""
-        return row[:] if self.how == "plain" else row.copy()
+        return row.copy() if self.how == "fast" else row[:]
 
     def _seat(self, row: Any) -> int:
         first = self.program.pending
