@@ -26,7 +26,7 @@ HOWS = ("plain", "fast", "native")
 
 def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> str:
     """The text of a program; `how` is one of `HOWS`. Raises `Unemittable`."""
-    how = "fast" if how == "native" else how
+    words_of = "fast" if how == "native" else how
     program = passed(program, passes)
     module = Module(how)
     pieces = Pieces(program, module)
@@ -34,12 +34,13 @@ def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> st
     pieces.run()
     _result(program, pieces)
     observing(program, module)
-    words = sha256((_text(how) + _text("emit")).encode()).hexdigest()[:20]
+    words = sha256((_text(words_of) + _text("emit")).encode()).hexdigest()[:20]
     parts = [
         f"# Emitted by reglas from the rules of {program.game}, with words of {words}; written anew when it changes.",
         "from __future__ import annotations",
-        f"from reglas.compiled.{how} import arrange, below, copied, entry, fill, find",
-        f"from reglas.compiled.{how} import paste, routine, scratch, shift, stream, table, total",
+        f"from reglas.compiled.{words_of} import arrange, below, copied, entry, fill, find",
+        *(["from reglas.compiled.fast import close"] if how == "fast" else []),
+        f"from reglas.compiled.{words_of} import paste, routine, scratch, shift, stream, table, total",
         f"NONE = {NONE}",
         *_layout(program),
         *module.tables(),

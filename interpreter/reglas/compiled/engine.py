@@ -17,6 +17,8 @@ from reglas.program import ir
 
 MOST_DRAWN = 4_096
 """How many outcomes of chance there may be from one move to the next."""
+MORE = 16
+"""Cells behind the list of moves that may be written over."""
 STOP, KEEP, DRAW = 0, 1, 2
 HEAD = 3
 FAILED, WANTED = 1, 2
@@ -51,7 +53,7 @@ class Engine:
         self.module = loaded(program, how, tuple(passes))
         self.observation_layout: tuple[Slice, ...] = layout(program)
         self.observation_size = sum(part.count for part in self.observation_layout)
-        self._moves = self.cells(max(1, program.moves))
+        self._moves = self.cells(program.moves + MORE)
         self._plain, self._legal, self._make = how == "plain", self.module.legal, self.module.make
         self._together = any(decision.waiting >= 0 for decision in program.decisions)
         self._seats = range(program.seats)

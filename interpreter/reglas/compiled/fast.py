@@ -47,6 +47,13 @@ def shift(s, first, last, to):  # type: ignore[no-untyped-def]
 
 
 @routine
+def close(s, first, last):  # type: ignore[no-untyped-def]
+    """Move the cells behind one forward by one, up to a last: few cells."""
+    for at in range(first, last):
+        s[at] = s[at + 1]
+
+
+@routine
 def copied(s, values):  # type: ignore[no-untyped-def]
     """Put a table into a row, from its first cell on."""
     for at in range(len(values)):
@@ -54,8 +61,8 @@ def copied(s, values):  # type: ignore[no-untyped-def]
 
 
 @routine
-def paste(m, n, values, first, last):  # type: ignore[no-untyped-def]
-    """Put a block of a table into a row from `n` on; where it ends there."""
+def paste(m, n, values, first, last, most):  # type: ignore[no-untyped-def]
+    """Put a block of a table, of at most so many cells, into a row from `n` on; where it ends there."""
     for at in range(first, last):
         m[n + at - first] = values[at]
     return n + last - first
@@ -103,12 +110,11 @@ def stream(s, at, seed, number):  # type: ignore[no-untyped-def]
 @routine
 def below(s, at, bound):  # type: ignore[no-untyped-def]
     """A number below a bound, each as likely, from the stream in the cells from `at` on."""
-    limit = 0x100000000 - 0x100000000 % bound
     a, b, c, n = s[at], s[at + 1], s[at + 2], s[at + 3]
     while True:
         found = (a + b + n) & 0xFFFFFFFF
         n = (n + 1) & 0xFFFFFFFF
         a, b, c = b ^ (b >> 9), (c * 9) & 0xFFFFFFFF, (((c << 21) | (c >> 11)) + found) & 0xFFFFFFFF
-        if found < limit:
+        if found < 0x100000000 - bound or found < 0x100000000 - 0x100000000 % bound:
             s[at], s[at + 1], s[at + 2], s[at + 3] = a, b, c, n
             return found % bound

@@ -19,7 +19,7 @@ from reglas.program import ir
 MOST_ROUNDS = 20_000
 """How often the flow may go on elsewhere without a decision, until the interpreter is asked whether it ever ends."""
 
-LONG = {"plain": 60, "fast": 12}
+LONG = {"plain": 60, "fast": 12, "native": 24}
 """How many operations a stretch may have, copies included: jumps cost time in Python, and long text in numba."""
 
 MOST_TEXT = 6_000
@@ -55,8 +55,8 @@ class Flow(Listing):
         self._from(lines, point)
 
     def entered(self, lines: Lines, point: int) -> None:
-        """In plain Python the first stretch of a move stands where it is made."""
-        if self.module.how != "plain":
+        """The first stretch of a move stands where it is made, but for numba."""
+        if self.module.how == "fast":
             super().entered(lines, point)
             return
         self._away = False

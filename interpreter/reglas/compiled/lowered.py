@@ -50,10 +50,17 @@ define internal i64 @.rest(i64 %a, i64 %b) alwaysinline {
     %found = add i64 %r, %by
     ret i64 %found
 }
+declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.abs.i64(i64, i1)
 """
+
+OWN = {"shift": [True, False, False, False], "copied": [True, True], "paste": [True, False, True, False, False, False]}
+"""What is written here instead of with the words for numba, and which parameters are rows or tables."""
+WIDE = 16
+"""So many moves are put down at once, if there may be no more; what is too much is written over, or lies behind all."""
 
 
 class Lowered:
@@ -63,7 +70,7 @@ class Lowered:
     def __init__(self, text: str) -> None:
         self.numbers: dict[str, int] = {}
         self.tables: set[str] = set()
-        self.parameters: dict[str, list[bool]] = {}
+        self.parameters: dict[str, list[bool]] = dict(OWN)
         self.entries: dict[str, list[bool]] = {}
         self.parts = [_OWN]
         tree = ast.parse(text)
@@ -85,8 +92,8 @@ class Lowered:
         assert isinstance(target, ast.Name)
         if isinstance(node.value, ast.Call):
             values = ast.literal_eval(node.value.args[0])
-            cells = ", ".join(f"i64 {int(value)}" for value in (len(values), *values))
-            size = len(values) + 1
+            cells = ", ".join(f"i64 {int(value)}" for value in (len(values), *values, *[0] * WIDE))
+            size = 1 + len(values) + WIDE
             self.parts.append(f"@{target.id} = private unnamed_addr constant [{size} x i64] [{cells}]")
             self.tables.add(target.id)
         else:
@@ -94,7 +101,7 @@ class Lowered:
 
     def _typed(self, functions: list[ast.FunctionDef]) -> None:
         """Which parameters are rows or tables: those of which a cell is asked, here or by what they are given to."""
-        before = None
+        before: dict[str, list[bool]] = {}
         while before != self.parameters:  # a function may be called before it is defined
             before = dict(self.parameters)
             self._look(functions)
@@ -422,8 +429,38 @@ class _Function:
             for value in values[1:]:
                 found = self.new(f"call i64 @llvm.s{name}.i64(i64 {found}, i64 {value})")
             return found
+        if name in OWN:
+            return str(getattr(self, "_" + name)(*values))
         if name == "abs":
             return self.new(f"call i64 @llvm.abs.i64(i64 {values[0]}, i1 false)")
         rows = self.module.parameters[name]
         given = (f"{'ptr' if row else 'i64'} {value}" for row, value in zip(rows, values, strict=True))
         return self.new(f"call i64 @{name}({', '.join(given)})")
+
+    # -- blocks ----------------------------------------------------------------------------------------------------
+
+    def _at(self, row: str, at: str) -> str:
+        return self.new(f"getelementptr inbounds i64, ptr {row}, i64 {at}")
+
+    def _shift(self, row: str, first: str, last: str, to: str) -> int:
+        size = self.new(f"shl i64 {self.new(f'sub i64 {last}, {first}')}, 3")
+        self.add(
+            f"call void @llvm.memmove.p0.p0.i64(ptr {self._at(row, to)}, ptr {self._at(row, first)}, i64 {size}, i1 0)"
+        )
+        return 0
+
+    def _copied(self, row: str, values: str) -> int:
+        size = self.new(f"shl i64 {self._length(values)}, 3")
+        self.add(f"call void @llvm.memcpy.p0.p0.i64(ptr {row}, ptr {values}, i64 {size}, i1 0)")
+        return 0
+
+    def _paste(self, row: str, n: str, values: str, first: str, last: str, most: str) -> str:
+        """A few at once, however many there are; more of them by a loop of LLVM's own."""
+        count, source, target = self.new(f"sub i64 {last}, {first}"), self._at(values, first), self._at(row, n)
+        if int(most) <= WIDE:
+            wide = f"<{most} x i64>"
+            self.add(f"store {wide} {self.new(f'load {wide}, ptr {source}, align 8')}, ptr {target}, align 8")
+        else:
+            size = self.new(f"shl i64 {count}, 3")
+            self.add(f"call void @llvm.memcpy.p0.p0.i64(ptr {target}, ptr {source}, i64 {size}, i1 0)")
+        return self.new(f"add i64 {n}, {count}")

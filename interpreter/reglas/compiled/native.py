@@ -19,16 +19,15 @@ from typing import Any
 import llvmlite
 import llvmlite.binding as llvm
 
-from reglas.compiled.lowered import Lowered
-
-BLOCKS = ("fill", "shift", "copied", "paste", "total", "find", "arrange")
-"""The functions of `fast` that are compiled with each program."""
+from reglas.compiled.lowered import OWN, Lowered
 
 
 def words() -> str:
     """What is compiled with each program."""
     tree = ast.parse(files("reglas.compiled").joinpath("fast.py").read_text(encoding="utf-8"))
-    return "\n".join(ast.unparse(n) for n in tree.body if isinstance(n, ast.FunctionDef) and n.name in BLOCKS)
+    return "\n".join(
+        ast.unparse(n) for n in tree.body if isinstance(n, ast.FunctionDef) and n.name not in (*OWN, "table", "scratch")
+    )
 
 
 def _machine() -> tuple[Any, str]:

@@ -48,8 +48,8 @@ def copied(s: Row, values: Table) -> None:
     s[: len(values)] = values
 
 
-def paste(m: Row, n: int, values: Table, first: int, last: int) -> int:
-    """Put a block of a table into a row from `n` on; where it ends there."""
+def paste(m: Row, n: int, values: Table, first: int, last: int, most: int) -> int:
+    """Put a block of a table, of at most so many cells, into a row from `n` on; where it ends there."""
     m[n : n + last - first] = values[first:last]
     return n + last - first
 

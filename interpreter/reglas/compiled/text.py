@@ -70,7 +70,7 @@ class Module:
         if self.how == "plain":
             lines.add(f"s[{first}:{last}] = s[{first} + 1:{last} + 1]")
         else:
-            lines.add(f"shift(s, {first} + 1, {last} + 1, {first})")
+            lines.add(f"close(s, {first}, {last})")
 
     def mapped(
         self, lines: Lines, to: str, row: str, start: str, firsts: Sequence[int], tables: list[list[int]]
@@ -109,7 +109,7 @@ class Module:
         if self.how == "plain":
             lines.add(f"m += {self.table(numbers)}[:{count}]")
         else:
-            lines.add(f"n = paste(m, n, {self.table(numbers)}, 0, {count})")
+            lines.add(f"n = paste(m, n, {self.table(numbers)}, 0, {count}, {len(numbers)})")
 
     def group_of_moves(self, lines: Lines, groups: Sequence[tuple[int, ...]], number: str) -> None:
         """The moves of one of several groups."""
@@ -118,7 +118,8 @@ class Module:
             return
         first = self.table([sum(map(len, groups[:n])) for n in range(len(groups) + 1)])
         every = self.table([move for group in groups for move in group])
-        lines.add(f"n = paste(m, n, {every}, {first}[{number}], {first}[{number} + 1])")
+        most = max(map(len, groups))
+        lines.add(f"n = paste(m, n, {every}, {first}[{number}], {first}[{number} + 1], {most})")
 
     def groups(self, groups: Sequence[tuple[int, ...]]) -> str:
         """The name of a table of groups of moves: in plain Python only."""
