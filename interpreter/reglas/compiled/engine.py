@@ -13,12 +13,11 @@ from reglas.compiled.cache import loaded
 from reglas.compiled.emit import HOWS
 from reglas.compiled.observe import Slice, layout
 from reglas.compiled.passes import PASSES
+from reglas.compiled.text import MORE
 from reglas.program import ir
 
 MOST_DRAWN = 4_096
 """How many outcomes of chance there may be from one move to the next."""
-MORE = 16
-"""Cells behind the list of moves that may be written over."""
 STOP, KEEP, DRAW = 0, 1, 2
 HEAD = 3
 FAILED, WANTED = 1, 2

@@ -91,10 +91,18 @@ def arrange(s, first, last):  # type: ignore[no-untyped-def]
     """Sort a block: by insertion, since blocks are short and mostly sorted."""
     for at in range(first + 1, last):
         value, to = s[at], at
+        if s[at - 1] <= value:
+            continue
         while to > first and s[to - 1] > value:
             s[to] = s[to - 1]
             to -= 1
         s[to] = value
+
+
+@routine
+def remainder(number, by):  # type: ignore[no-untyped-def]
+    """What a division leaves; of numbers below 2**32."""
+    return number % by
 
 
 @routine
@@ -117,4 +125,4 @@ def below(s, at, bound):  # type: ignore[no-untyped-def]
         a, b, c = b ^ (b >> 9), (c * 9) & 0xFFFFFFFF, (((c << 21) | (c >> 11)) + found) & 0xFFFFFFFF
         if found < 0x100000000 - bound or found < 0x100000000 - 0x100000000 % bound:
             s[at], s[at + 1], s[at + 2], s[at + 3] = a, b, c, n
-            return found % bound
+            return remainder(found, bound)

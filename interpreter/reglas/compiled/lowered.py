@@ -10,6 +10,8 @@ from __future__ import annotations
 import ast
 from itertools import count
 
+from reglas.compiled.text import MORE
+
 _SIGNS: dict[type[ast.operator], str] = {
     ast.Add: "add nsw",
     ast.Sub: "sub nsw",
@@ -28,7 +30,7 @@ _TESTS: dict[type[ast.cmpop], str] = {
     ast.Gt: "sgt",
     ast.GtE: "sge",
 }
-_OWN = """
+_WORDS = """
 define internal i64 @.floor(i64 %a, i64 %b) alwaysinline {
     %q = sdiv i64 %a, %b
     %r = srem i64 %a, %b
@@ -52,14 +54,24 @@ define internal i64 @.rest(i64 %a, i64 %b) alwaysinline {
 }
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.unroll.full"}
+!2 = distinct !{!2, !3}
+!3 = !{!"llvm.loop.vectorize.enable", i1 true}
 declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.abs.i64(i64, i1)
 """
-
-OWN = {"shift": [True, False, False, False], "copied": [True, True], "paste": [True, False, True, False, False, False]}
+OWN = {
+    "shift": [True, False, False, False],
+    "copied": [True, True],
+    "paste": [True, False, True, False, False, False],
+    "remainder": [False, False],
+}
 """What is written here instead of with the words for numba, and which parameters are rows or tables."""
-WIDE = 16
+MOST_ROUNDS, MOST_TEXT = 8, 400
+"""A loop of so few rounds, and so little text in all, is written out."""
+WIDE = MORE
 """So many moves are put down at once, if there may be no more; what is too much is written over, or lies behind all."""
 
 
@@ -72,7 +84,7 @@ class Lowered:
         self.tables: set[str] = set()
         self.parameters: dict[str, list[bool]] = dict(OWN)
         self.entries: dict[str, list[bool]] = {}
-        self.parts = [_OWN]
+        self.parts = [_WORDS]
         tree = ast.parse(text)
         functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
         for node in tree.body:
@@ -148,7 +160,8 @@ class _Function:
             self.add("ret i64 0")
         entry = node.name in self.module.entries
         head = f"define {'dso_local' if entry else 'internal'} i64 @{node.name}({', '.join(given)})"
-        begin = [f'{head} nounwind "no-builtins" {{', ".begin:", *self.head, "br label %.first", ".first:"]
+        manner = " noinline" if node.name in ("came", "scattered") else ""
+        begin = [f'{head} nounwind{manner} "no-builtins" {{', ".begin:", *self.head, "br label %.first", ".first:"]
         return "\n".join([*begin, *self.lines, "}"])
 
     # -- lines -----------------------------------------------------------------------------------------------------
@@ -321,8 +334,17 @@ class _Function:
         self._round(node.body, further, after)
         self.begin(further)
         self.put(index, self.new(f"add nsw i64 {self.name(index)}, {step}"))
-        self.leave(f"br label %{again}")
+        self.leave(f"br label %{again}{self._manner(node, low, high)}")
         self.begin(after)
+
+    def _manner(self, node: ast.For, low: str, high: str) -> str:
+        """A few rounds are written one after the other, and cells are filled several at once."""
+        if self.node.name == "fill":
+            return ", !llvm.loop !2"
+        if not (_plain(low) and _plain(high)):
+            return ""
+        rounds, size = int(high) - int(low), sum(1 for _ in ast.walk(node))
+        return ", !llvm.loop !0" if 0 < rounds <= MOST_ROUNDS and rounds * size <= MOST_TEXT else ""
 
     # -- expressions -----------------------------------------------------------------------------------------------
 
@@ -353,6 +375,8 @@ class _Function:
 
     def operation(self, op: ast.operator, left: str, right: str) -> str:
         """A calculation."""
+        if isinstance(op, ast.Add | ast.Sub) and _plain(left) and _plain(right):
+            return str(int(left) + int(right) if isinstance(op, ast.Add) else int(left) - int(right))
         if isinstance(op, ast.FloorDiv | ast.Mod):
             name = "floor" if isinstance(op, ast.FloorDiv) else "rest"
             return self.new(f"call i64 @.{name}(i64 {left}, i64 {right})")
@@ -429,7 +453,7 @@ class _Function:
             for value in values[1:]:
                 found = self.new(f"call i64 @llvm.s{name}.i64(i64 {found}, i64 {value})")
             return found
-        if name in OWN:
+        if name in OWN or (name == "fill" and self._short(values)):
             return str(getattr(self, "_" + name)(*values))
         if name == "abs":
             return self.new(f"call i64 @llvm.abs.i64(i64 {values[0]}, i1 false)")
@@ -449,6 +473,10 @@ class _Function:
         )
         return 0
 
+    def _remainder(self, number: str, by: str) -> str:
+        number, by = self.new(f"trunc i64 {number} to i32"), self.new(f"trunc i64 {by} to i32")
+        return self.new(f"zext i32 {self.new(f'urem i32 {number}, {by}')} to i64")
+
     def _copied(self, row: str, values: str) -> int:
         size = self.new(f"shl i64 {self._length(values)}, 3")
         self.add(f"call void @llvm.memcpy.p0.p0.i64(ptr {row}, ptr {values}, i64 {size}, i1 0)")
@@ -464,3 +492,23 @@ class _Function:
             size = self.new(f"shl i64 {count}, 3")
             self.add(f"call void @llvm.memcpy.p0.p0.i64(ptr {target}, ptr {source}, i64 {size}, i1 0)")
         return self.new(f"add i64 {n}, {count}")
+
+    def _short(self, values: list[str]) -> bool:
+        _, first, last, _ = values
+        return _plain(first) and _plain(last) and 0 < int(last) - int(first) <= WIDE
+
+    def _fill(self, row: str, first: str, last: str, value: str) -> int:
+        """A few cells at once."""
+        count = int(last) - int(first)
+        if _plain(value):
+            cells = ", ".join([f"i64 {value}"] * count)
+            self.add(f"store <{count} x i64> <{cells}>, ptr {self._at(row, first)}, align 8")
+        else:
+            for at in range(int(first), int(last)):
+                self.add(f"store i64 {value}, ptr {self._at(row, str(at))}")
+        return 0
+
+
+def _plain(value: str) -> bool:
+    """Is it a number as such?"""
+    return value.lstrip("-").isdigit()

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+MORE = 16
+"""Cells behind a list of moves that may be written over."""
+
 
 class Lines:
     """Lines of a function, with their indentation."""
@@ -117,8 +120,7 @@ class Module:
             lines.add(f"m += {self.groups(groups)}[{number}]")
             return
         first = self.table([sum(map(len, groups[:n])) for n in range(len(groups) + 1)])
-        every = self.table([move for group in groups for move in group])
-        most = max(map(len, groups))
+        every, most = self.table([move for group in groups for move in group]), max(map(len, groups))
         lines.add(f"n = paste(m, n, {every}, {first}[{number}], {first}[{number} + 1], {most})")
 
     def groups(self, groups: Sequence[tuple[int, ...]]) -> str:
