@@ -28,6 +28,8 @@ class Listing(Moves):
             together = list(same)
             if len(together) > 1 and self.module.how == "plain":
                 self._together(lines, together)
+            elif len(together) > 1 and self.module.how == "native":
+                self._once(lines, together)
             else:
                 for alternative in together:
                     self._one(lines, alternative)
@@ -117,6 +119,39 @@ class Listing(Moves):
         needs = [(need.depth, need.test) for need in alternative.needs]
         return alike((alternative.picks[:-1], tuple(needs), last.domain.cards))
 
+    def _once(self, lines: Lines, alternatives: list[ir.Alternative]) -> None:
+        """The first of them looks at the cards, for each way its other picks may be; what it saw the others read."""
+        domains = [a.picks[-1].domain for a in alternatives]
+        widths = [d.high - d.low + 1 for d in domains if isinstance(d, ir.Among)]
+        ways, kept = self._ways(alternatives[0])[0], f"b{self.spare()}"
+        table = self.module.table(self._bits(domains, widths))
+        lines.add(f"{kept} = scratch({ways})")
+        for number, (alternative, domain) in enumerate(zip(alternatives, domains, strict=True)):
+            assert isinstance(domain, ir.Among)
+
+            def found(lines: Lines, number: int = number, domain: ir.Among = domain) -> None:
+                lines.add(f"way = {self._ways(alternatives[number])[1]}")
+                if number == 0:
+                    lines.add("bits = 0")
+                    self.faces(lines, domain.cards, lambda face: lines.add(f"bits |= {table}[{face}]"))
+                    lines.add(f"{kept}[way] = bits")
+                else:
+                    lines.add(f"bits = {kept}[way] >> {sum(widths[:number])}")
+                lines.add(f"group = (bits & {(1 << widths[number]) - 1}) + way * {1 << widths[number]}")
+                self.module.group_of_moves(lines, self._groups(alternatives[number], domain), "group")
+
+            self._search(lines, replace(alternative, picks=alternative.picks[:-1]), found)
+
+    def _bits(self, domains: list[ir.Expr], widths: list[int]) -> list[int]:
+        """For each face its attributes as bits, one after the other."""
+        bits = [0] * len(self.program.faces)
+        for number, domain in enumerate(domains):
+            assert isinstance(domain, ir.Among)
+            for face, value in enumerate(self.program.traits[domain.trait].values):
+                if domain.low <= value <= domain.high:
+                    bits[face] |= 1 << (value - domain.low + sum(widths[:number]))
+        return bits
+
     def _together(self, lines: Lines, alternatives: list[ir.Alternative]) -> None:
         """What the first of them puts down is followed by what the others do: it waits in lists of their own."""
         domains = [a.picks[-1].domain for a in alternatives]
@@ -125,12 +160,7 @@ class Listing(Moves):
         lists = ["m", *(f"m{self.spare()}" for _ in alternatives[1:])]
         for name in lists[1:]:
             lines.add(f"{name} = []")
-        bits = [0] * len(self.program.faces)
-        for number, domain in enumerate(domains):
-            assert isinstance(domain, ir.Among)
-            for face, value in enumerate(self.program.traits[domain.trait].values):
-                if domain.low <= value <= domain.high:
-                    bits[face] |= 1 << (value - domain.low + sum(widths[:number]))
+        bits = self._bits(domains, widths)
 
         def found(lines: Lines) -> None:
             k, table = f"k{self.spare()}", self.module.table(bits)

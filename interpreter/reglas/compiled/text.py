@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+MOST_PADDED = 4_096
+"""Cells of a table in which each group of moves takes as much room as the largest."""
 MORE = 16
 """Cells behind a list of moves that may be written over."""
 
@@ -119,8 +121,14 @@ class Module:
         if self.how == "plain":
             lines.add(f"m += {self.groups(groups)}[{number}]")
             return
+        most = max(map(len, groups))
+        if self.how == "native" and len(groups) * most <= MOST_PADDED:  # one step less to where a group lies
+            sizes = self.table([len(group) for group in groups])
+            every = self.table([move for group in groups for move in (*group, *[0] * (most - len(group)))])
+            lines.add(f"n = paste(m, n, {every}, {number} * {most}, {number} * {most} + {sizes}[{number}], {most})")
+            return
         first = self.table([sum(map(len, groups[:n])) for n in range(len(groups) + 1)])
-        every, most = self.table([move for group in groups for move in group]), max(map(len, groups))
+        every = self.table([move for group in groups for move in group])
         lines.add(f"n = paste(m, n, {every}, {first}[{number}], {first}[{number} + 1], {most})")
 
     def groups(self, groups: Sequence[tuple[int, ...]]) -> str:
