@@ -19,7 +19,7 @@ from hashlib import sha256
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from typing import Any
 
 from reglas.compiled.emit import emitted
 from reglas.program import ir
@@ -95,13 +95,13 @@ def _tidy(place: Path) -> None:
             old.unlink(missing_ok=True)
 
 
-def loaded(program: ir.Program, how: str, passes: tuple[str, ...]) -> ModuleType | SimpleNamespace:
+def loaded(program: ir.Program, how: str, passes: tuple[str, ...]) -> Any:
     """The module of a program."""
     path = placed(program, how, passes)
     if how == "native":
-        from reglas.compiled import native
+        from reglas.compiled.native.machine import loaded as native
 
-        return native.loaded(path)
+        return native(path)
     name = "reglas_emitted_" + path.stem.replace("-", "_")
     loader = SourceFileLoader(name, str(path))
     spec = spec_from_loader(name, loader)

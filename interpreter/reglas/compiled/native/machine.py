@@ -9,17 +9,23 @@ import ast
 import ctypes
 import os
 import tempfile
+from array import array
 from collections.abc import Callable
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeAlias
 
 import llvmlite
 import llvmlite.binding as llvm
 
-from reglas.compiled.lowered import OWN, Lowered
+from reglas.compiled.native.module import Lowered
+from reglas.compiled.native.words import OWN
+
+Row: TypeAlias = "array[int]"
+
+WRITTEN = ("machine", "module", "steps", "values", "words")
+"""What says how text is compiled: if it changes, nothing that was kept is of use."""
 
 
 def words() -> str:
@@ -38,9 +44,8 @@ def _machine() -> tuple[Any, str]:
     machine = llvm.Target.from_triple(triple).create_target_machine(
         cpu=cpu, features=features, opt=2, reloc="pic", codemodel="small", jit=True
     )
-    texts = [
-        files("reglas.compiled").joinpath(f"{name}.py").read_text("utf-8") for name in ("fast", "lowered", "native")
-    ]
+    place = files("reglas.compiled")
+    texts = [place.joinpath(f"{name}.py").read_text("utf-8") for name in ("fast", *(f"native/{n}" for n in WRITTEN))]
     sort = repr((llvmlite.__version__, llvm.llvm_version_info, triple, cpu, features, texts))
     return machine, sha256(sort.encode()).hexdigest()[:12]
 
@@ -57,8 +62,49 @@ def compiled(text: str, machine: Any) -> bytes:
     return found
 
 
-def loaded(path: Path) -> SimpleNamespace:
-    """The functions of a file of emitted text that are called from outside."""
+class Compiled:
+    """The functions of a module that are called from outside."""
+
+    def __init__(self, code: bytes, machine: Any) -> None:
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)  # what is called lies in it
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+        self._start, self._go = self._function("start", "rri"), self._function("go", "rr")
+        self._legal, self._make = self._function("legal", "rir"), self._function("make", "rrii")
+        self._result, self._playouts = self._function("result", "rr"), self._function("playouts", "rrrrii")
+
+    def _function(self, name: str, given: str) -> Callable[..., int]:
+        """A function; `given` says which parameters are rows."""
+        kinds = [ctypes.c_void_p if kind == "r" else ctypes.c_int64 for kind in given]
+        return ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(self._engine.get_function_address(name))
+
+    def start(self, s: Row, c: Row, seed: int) -> None:
+        """As in `playing`, like those that follow."""
+        self._start(s.buffer_info()[0], c.buffer_info()[0], seed)
+
+    def go(self, s: Row, c: Row) -> None:
+        """Go on."""
+        self._go(s.buffer_info()[0], c.buffer_info()[0])
+
+    def legal(self, s: Row, seat: int, m: Row) -> int:
+        """Legal moves."""
+        return self._legal(s.buffer_info()[0], seat, m.buffer_info()[0])
+
+    def make(self, s: Row, c: Row, seat: int, number: int) -> None:
+        """A move."""
+        self._make(s.buffer_info()[0], c.buffer_info()[0], seat, number)
+
+    def result(self, s: Row, r: Row) -> None:
+        """How a game ended."""
+        self._result(s.buffer_info()[0], r.buffer_info()[0])
+
+    def playouts(self, s: Row, c: Row, m: Row, r: Row, seed: int, games: int) -> int:
+        """Whole games."""
+        return self._playouts(*(row.buffer_info()[0] for row in (s, c, m, r)), seed, games)
+
+
+def loaded(path: Path) -> Compiled:
+    """The functions of a file of emitted text."""
     machine, sort = _machine()
     text = path.read_text(encoding="utf-8")
     kept = path.parent / "__pycache__" / f"{path.stem}.{sort}.o"
@@ -66,34 +112,7 @@ def loaded(path: Path) -> SimpleNamespace:
     if code is None:
         code = compiled(text, machine)
         _keep(kept, code)
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-    engine.finalize_object()
-    module = SimpleNamespace(engine=engine)
-    for name, rows in ENTRIES.items():
-        setattr(module, name, _called(engine.get_function_address(name), rows))
-    return module
-
-
-ENTRIES = {
-    "start": "rri",
-    "go": "rr",
-    "legal": "rir",
-    "make": "rrii",
-    "result": "rr",
-    "playouts": "rrrrii",
-}
-"""Which parameters are rows."""
-
-
-def _called(address: int, given: str) -> Callable[..., int]:
-    """A function at an address, for rows and integers."""
-    kinds = [ctypes.c_void_p if kind == "r" else ctypes.c_int64 for kind in given]
-    function = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(address)
-    names = [f"a{n}" for n in range(len(given))]
-    values = [f"{n}.buffer_info()[0]" if kind == "r" else n for n, kind in zip(names, given, strict=True)]
-    made: Callable[..., int] = eval(f"lambda {', '.join(names)}: f({', '.join(values)})", {"f": function})
-    return made
+    return Compiled(code, machine)
 
 
 def _kept(path: Path) -> bytes | None:

@@ -1,0 +1,1 @@
+"""Emitted text compiled by LLVM itself, through llvmlite."""

@@ -1,0 +1,155 @@
+"""Words of LLVM that are written by hand: divisions rounded down, and blocks of cells that are moved as a whole."""
+
+from __future__ import annotations
+
+from itertools import count
+
+from reglas.compiled.text import MORE
+
+WORDS = """
+define internal i64 @.floor(i64 %a, i64 %b) alwaysinline {
+    %q = sdiv i64 %a, %b
+    %r = srem i64 %a, %b
+    %x = xor i64 %r, %b
+    %apart = icmp slt i64 %x, 0
+    %some = icmp ne i64 %r, 0
+    %less = and i1 %apart, %some
+    %by = sext i1 %less to i64
+    %found = add i64 %q, %by
+    ret i64 %found
+}
+define internal i64 @.rest(i64 %a, i64 %b) alwaysinline {
+    %r = srem i64 %a, %b
+    %x = xor i64 %r, %b
+    %apart = icmp slt i64 %x, 0
+    %some = icmp ne i64 %r, 0
+    %less = and i1 %apart, %some
+    %by = select i1 %less, i64 %b, i64 0
+    %found = add i64 %r, %by
+    ret i64 %found
+}
+declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.unroll.full"}
+!2 = distinct !{!2, !3}
+!3 = !{!"llvm.loop.vectorize.enable", i1 true}
+declare i64 @llvm.smax.i64(i64, i64)
+declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.abs.i64(i64, i1)
+"""
+OWN = {
+    "shift": [True, False, False, False],
+    "copied": [True, True],
+    "paste": [True, False, True, False, False, False],
+    "remainder": [False, False],
+}
+"""What is written here instead of with the words for numba, and which parameters are rows or tables."""
+WIDE = MORE
+"""So many moves are put down at once, if there may be no more; what is too much is written over, or lies behind all."""
+
+
+def plain(value: str) -> bool:
+    """Is it a number as such?"""
+    return value.lstrip("-").isdigit()
+
+
+class Words:
+    """Lines of a function: values, blocks, names, and what is done with blocks of cells."""
+
+    def __init__(self) -> None:
+        self.head: list[str] = []
+        self.lines: list[str] = []
+        self.rows: dict[str, bool] = {}  # names, and whether they are rows
+        self.number = count()
+        self.open = True
+
+    def add(self, line: str) -> None:
+        """A line."""
+        self.lines.append(line)
+
+    def new(self, line: str) -> str:
+        """A new value."""
+        name = f"%.v{next(self.number)}"
+        self.lines.append(f"{name} = {line}")
+        return name
+
+    def label(self) -> str:
+        """A new name for a block."""
+        return f".l{next(self.number)}"
+
+    def begin(self, label: str) -> None:
+        """A new block."""
+        if self.open:
+            self.add(f"br label %{label}")
+        self.add(f"{label}:")
+        self.open = True
+
+    def leave(self, line: str) -> None:
+        """The last line of a block."""
+        self.add(line)
+        self.open = False
+
+    def _name(self, name: str, row: bool) -> None:
+        if name not in self.rows:
+            self.rows[name] = row
+            self.head.insert(0, f"%{name} = alloca {'ptr' if row else 'i64'}")
+
+    def put(self, name: str, value: str, row: bool = False) -> None:
+        """Give a name a value."""
+        self._name(name, row)
+        self.add(f"store {'ptr' if row else 'i64'} {value}, ptr %{name}")
+
+    # -- blocks ----------------------------------------------------------------------------------------------------
+
+    def _at(self, row: str, at: str) -> str:
+        return self.new(f"getelementptr inbounds i64, ptr {row}, i64 {at}")
+
+    def _load(self, row: str, at: str) -> str:
+        cell = self.new(f"getelementptr inbounds i64, ptr {row}, i64 {at}")
+        return self.new(f"load i64, ptr {cell}")
+
+    def _length(self, row: str) -> str:
+        return self._load(row, "-1")
+
+    def _shift(self, row: str, first: str, last: str, to: str) -> int:
+        size = self.new(f"shl i64 {self.new(f'sub i64 {last}, {first}')}, 3")
+        self.add(
+            f"call void @llvm.memmove.p0.p0.i64(ptr {self._at(row, to)}, ptr {self._at(row, first)}, i64 {size}, i1 0)"
+        )
+        return 0
+
+    def _remainder(self, number: str, by: str) -> str:
+        number, by = self.new(f"trunc i64 {number} to i32"), self.new(f"trunc i64 {by} to i32")
+        return self.new(f"zext i32 {self.new(f'urem i32 {number}, {by}')} to i64")
+
+    def _copied(self, row: str, values: str) -> int:
+        size = self.new(f"shl i64 {self._length(values)}, 3")
+        self.add(f"call void @llvm.memcpy.p0.p0.i64(ptr {row}, ptr {values}, i64 {size}, i1 0)")
+        return 0
+
+    def _paste(self, row: str, n: str, values: str, first: str, last: str, most: str) -> str:
+        """A few at once, however many there are; more of them by a loop of LLVM's own."""
+        count, source, target = self.new(f"sub i64 {last}, {first}"), self._at(values, first), self._at(row, n)
+        if int(most) <= WIDE:
+            wide = f"<{most} x i64>"
+            self.add(f"store {wide} {self.new(f'load {wide}, ptr {source}, align 8')}, ptr {target}, align 8")
+        else:
+            size = self.new(f"shl i64 {count}, 3")
+            self.add(f"call void @llvm.memcpy.p0.p0.i64(ptr {target}, ptr {source}, i64 {size}, i1 0)")
+        return self.new(f"add i64 {n}, {count}")
+
+    def _short(self, values: list[str]) -> bool:
+        _, first, last, _ = values
+        return plain(first) and plain(last) and 0 < int(last) - int(first) <= WIDE
+
+    def _fill(self, row: str, first: str, last: str, value: str) -> int:
+        """A few cells at once."""
+        count = int(last) - int(first)
+        if plain(value):
+            cells = ", ".join([f"i64 {value}"] * count)
+            self.add(f"store <{count} x i64> <{cells}>, ptr {self._at(row, first)}, align 8")
+        else:
+            for at in range(int(first), int(last)):
+                self.add(f"store i64 {value}, ptr {self._at(row, str(at))}")
+        return 0
