@@ -52,7 +52,7 @@ class Engine:
         self.module = loaded(program, how, tuple(passes))
         self.observation_layout: tuple[Slice, ...] = layout(program)
         self.observation_size = sum(part.count for part in self.observation_layout)
-        self._moves = self.cells(program.moves + MORE)
+        self._moves, self._seen = self.cells(program.moves + MORE), self.cells(self.observation_size)
         self._plain, self._legal, self._make = how == "plain", self.module.legal, self.module.make
         self._together = any(decision.waiting >= 0 for decision in program.decisions)
         self._seats = range(program.seats)
@@ -161,7 +161,11 @@ class Engine:
         `observation_layout` says what each means. What the seat was told or saw before is not in it."""
         if len(out) < self.observation_size or not 0 <= seat < self.program.seats:
             raise ValueError(len(out), seat)
-        self.module.observe(row, seat, out)
+        if self.how != "native" or (isinstance(out, array) and out.typecode == "q"):
+            self.module.observe(row, seat, out)
+            return
+        self.module.observe(row, seat, self._seen)
+        out[: self.observation_size] = array(out.typecode, self._seen) if isinstance(out, array) else self._seen
 
     def playouts(self, seed: int, games: int) -> tuple[int, int]:
         """Random games to their end: how many moves they had, and how many games there were."""

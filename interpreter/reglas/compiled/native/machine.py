@@ -71,6 +71,7 @@ class Compiled:
         self._engine.finalize_object()
         self._start, self._go = self._function("start", "rri"), self._function("go", "rr")
         self._legal, self._make = self._function("legal", "rir"), self._function("make", "rrii")
+        self._observe = self._function("observe", "rir")
         self._result, self._playouts = self._function("result", "rr"), self._function("playouts", "rrrrii")
 
     def _function(self, name: str, given: str) -> Callable[..., int]:
@@ -93,6 +94,10 @@ class Compiled:
     def make(self, s: Row, c: Row, seat: int, number: int) -> None:
         """A move."""
         self._make(s.buffer_info()[0], c.buffer_info()[0], seat, number)
+
+    def observe(self, s: Row, seat: int, o: Row) -> None:
+        """What a seat may see."""
+        self._observe(s.buffer_info()[0], seat, o.buffer_info()[0])
 
     def result(self, s: Row, r: Row) -> None:
         """How a game ended."""
