@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import reglas
-import shipped
 from reglas.compiled import cache, engine
 from reglas.compiled.engine import Engine, RuleFailed
 from reglas.play import Game
@@ -75,17 +74,10 @@ def test_whole_games_are_the_same_as_move_by_move() -> None:
     assert moves > 20 * 8
 
 
-@pytest.mark.skipif(not shipped.FULL, reason="numba compiles for a quarter of a minute: in the long run")
-def test_numba_makes_the_same_whole_games() -> None:
-    pytest.importorskip("numba")
-    dice = reglas.load("liars-dice", 2)
-    assert Engine(dice.program, "fast").playouts(3, 30) == Engine(dice.program).playouts(3, 30)
-
-
 def test_llvm_makes_the_same_whole_games() -> None:
     pytest.importorskip("llvmlite")
     dice = reglas.load("liars-dice", 2)
-    assert Engine(dice.program, "native").playouts(3, 30) == Engine(dice.program).playouts(3, 30)
+    assert Engine(dice.program, "fast").playouts(3, 30) == Engine(dice.program).playouts(3, 30)
 
 
 def test_what_was_compiled_counts_only_if_it_is_whole(
@@ -95,11 +87,11 @@ def test_what_was_compiled_counts_only_if_it_is_whole(
     place = tmp_path / "kept"
     monkeypatch.setenv("REGLAS_CACHE", str(place))
     cache._ours.cache_clear()
-    before = list(Engine(game.program, "native").start(1))
+    before = list(Engine(game.program, "fast").start(1))
     (kept,) = (place / "__pycache__").glob("*.o")
     code = kept.read_bytes()
     kept.write_bytes(code[:-100])
-    assert list(Engine(game.program, "native").start(1)) == before
+    assert list(Engine(game.program, "fast").start(1)) == before
     assert kept.read_bytes() == code
     cache._ours.cache_clear()
 

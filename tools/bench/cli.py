@@ -7,7 +7,7 @@ GROUP is one or more of those that `--list` names, all of them by default. Each 
 own: warm-up, then runs of about so many seconds of processor time, of which the median is the figure. Rows that are
 compared take turns, a run each, so that what disturbs one disturbs all. Peers (OpenSpiel, PettingZoo) are measured in
 the same run where they are installed: in this Python, or in the one that `--peers` names. `--python` names the one for
-our own engines, where numba is in another. What cannot be measured is left out, and why is said. `--json` writes the
+our own engines, where llvmlite is in another. What cannot be measured is left out, and why is said. `--json` writes the
 groups measured into a file, whose other groups stay as they are. `--only` takes the rows that have all words of TEXT.
 Emitted code is kept in a folder made for the run, so nothing old is measured.
 

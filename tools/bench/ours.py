@@ -34,8 +34,8 @@ def emitted(game: Game, how: str) -> Any:
         make = import_module("reglas.compiled").engine
     except ImportError as error:
         raise Skipped(f"there is no emitter here ({error})") from None
-    if how == "fast" and find_spec("numba") is None:
-        raise Skipped("numba is not installed")
+    if how == "fast" and find_spec("llvmlite") is None:
+        raise Skipped("llvmlite is not installed")
     return make(game, how)
 
 

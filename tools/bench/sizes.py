@@ -74,7 +74,7 @@ def emitted_memory(game: Game, seconds: float) -> Figures | str:
             return found or str(why)
         row = engine.start(1)
         copy = getattr(row, "copy", None) or (lambda row=row: row[:])
-        found[f"{how}_bytes"] = list_bytes(row) if isinstance(row, list) else int(getattr(row, "nbytes", 0))
+        found[f"{how}_bytes"] = list_bytes(row) if isinstance(row, list) else memoryview(row).nbytes
         found[f"{how}_copy_ns"] = nanoseconds(copy, seconds)
     return found
 

@@ -61,7 +61,7 @@ def versions(engine: str) -> dict[str, str]:
         return {"open_spiel": peers.version("open_spiel")}
     if engine == "pettingzoo":
         return {"pettingzoo": peers.version("pettingzoo")}
-    return {"numba": peers.version("numba")} if engine == "fast" else {}
+    return {"llvmlite": peers.version("llvmlite")} if engine == "fast" else {}
 
 
 def tell(answer: dict[str, Any]) -> None:

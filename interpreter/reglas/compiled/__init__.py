@@ -1,4 +1,4 @@
-"""Programs as Python text over flat integers, run as it is or compiled by numba."""
+"""Programs as Python text over flat integers, run as it is or compiled by LLVM."""
 
 from reglas.compiled.engine import Engine, engine
 from reglas.compiled.observe import Slice, one_hot

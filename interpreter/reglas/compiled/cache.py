@@ -1,7 +1,7 @@
-"""Emitted text as files, so that Python and numba can keep what they compile beside it.
+"""Emitted text as files, beside which what Python and LLVM make of them is kept.
 
 The text itself is emitted anew each time, which takes milliseconds, and a file counts only if it holds just that text:
-one that is damaged, or of somebody else, is written again. What numba and Python keep lies beside it, in a folder that
+one that is damaged, or of somebody else, is written again. What is kept of it lies beside it, in a folder that
 nobody else may write to; if the folder belongs to somebody else, a folder of this process alone is taken. Files are
 put in place whole, so several processes may do so at once.
 """
@@ -98,7 +98,7 @@ def _tidy(place: Path) -> None:
 def loaded(program: ir.Program, how: str, passes: tuple[str, ...]) -> Any:
     """The module of a program."""
     path = placed(program, how, passes)
-    if how == "native":
+    if how == "fast":
         from reglas.compiled.native.machine import loaded as native
 
         return native(path)
@@ -106,7 +106,7 @@ def loaded(program: ir.Program, how: str, passes: tuple[str, ...]) -> Any:
     loader = SourceFileLoader(name, str(path))
     spec = spec_from_loader(name, loader)
     assert spec is not None
-    module = sys.modules[name] = module_from_spec(spec)  # numba looks for it there
+    module = sys.modules[name] = module_from_spec(spec)
     try:
         loader.exec_module(module)
     except Exception:  # what was kept of it is damaged: once more without

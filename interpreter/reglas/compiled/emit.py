@@ -1,4 +1,4 @@
-"""The text of a program: one module of functions over flat integers, for plain Python or for numba.
+"""The text of a program: one module of functions over flat integers, for plain Python or for LLVM.
 
 It has `run(s, c)`, `legal(s, seat, m)`, `make(s, c, seat, number)`, `result(s, r)`, `observe(s, seat, o)` and
 `playouts(s, ..)`; see `engine` for what they take. Both sorts of text are the same but for the line that says where
@@ -20,13 +20,12 @@ from reglas.program import ir
 from reglas.program.sight import seers
 
 _LINE = "# -- from here on it is emitted "
-HOWS = ("plain", "fast", "native")
-"""Plain Python, numba, and LLVM itself, which takes the text for numba."""
+HOWS = ("plain", "fast")
+"""Plain Python, and what LLVM compiles."""
 
 
 def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> str:
     """The text of a program; `how` is one of `HOWS`. Raises `Unemittable`."""
-    words_of = "fast" if how == "native" else how
     program = passed(program, passes)
     module = Module(how)
     pieces = Pieces(program, module)
@@ -34,13 +33,12 @@ def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> st
     pieces.run()
     _result(program, pieces)
     observing(program, module)
-    words = sha256((_text(words_of) + _text("emit")).encode()).hexdigest()[:20]
+    words = sha256((_text("plain") + _text("emit")).encode()).hexdigest()[:20]
     parts = [
         f"# Emitted by reglas from the rules of {program.game}, with words of {words}; written anew when it changes.",
         "from __future__ import annotations",
-        f"from reglas.compiled.{words_of} import arrange, below, copied, entry, fill, find",
-        *(["from reglas.compiled.fast import close"] if how == "fast" else []),
-        f"from reglas.compiled.{words_of} import paste, routine, scratch, shift, stream, table, total",
+        "from reglas.compiled.plain import arrange, below, copied, entry, fill, find",
+        "from reglas.compiled.plain import paste, routine, scratch, shift, stream, table, total",
         f"NONE = {NONE}",
         *_layout(program),
         *module.tables(),

@@ -38,8 +38,7 @@ class Chances:
 
 
 class Engine:
-    """A program, emitted. `how` is `plain` (Python), `fast` (numba) or `native` (LLVM); `passes` are the passes made
-    before.
+    """A program, emitted. `how` is `plain` (Python) or `fast` (compiled by LLVM); `passes` are the passes made before.
 
     A row is a list of integers, or an array if it is not plain Python, as in `program.ir`; a move is its number, the
     same all game.
@@ -61,14 +60,10 @@ class Engine:
         self._drawn[2] = DRAW
 
     def cells(self, count: int) -> Any:
-        """So many integers: a list, or an array, of numpy for numba."""
+        """So many integers: a list, or an array for LLVM."""
         if self.how == "plain":
             return [0] * count
-        if self.how == "native":
-            return array("q", bytes(8 * count))
-        import numpy
-
-        return numpy.zeros(count, dtype=numpy.int64)
+        return array("q", bytes(8 * count))
 
     def start(self, seed: int) -> Any:
         """The row of a new game, at its first decision. Raises `RuleFailed`."""
@@ -144,7 +139,7 @@ class Engine:
 
     def copied(self, row: Any) -> Any:
         """A copy of a row."""
-        return row.copy() if self.how == "fast" else row[:]
+        return row[:]
 
     def _seat(self, row: Any) -> int:
         first = self.program.pending
@@ -200,5 +195,5 @@ class _Same:
 
 
 def engine(game: Playable, how: str = "plain") -> Engine:
-    """The engine of a game, kept for a while. `how` is `plain` (Python) or `fast` (numba, of the extra `fast`)."""
+    """The engine of a game, kept for a while. `how` is `plain` (Python) or `fast` (by LLVM, of the extra `fast`)."""
     return _engine(_Same(game.program), how)

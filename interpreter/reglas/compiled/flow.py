@@ -19,8 +19,8 @@ from reglas.program import ir
 MOST_ROUNDS = 20_000
 """How often the flow may go on elsewhere without a decision, until the interpreter is asked whether it ever ends."""
 
-LONG = {"plain": 60, "fast": 12, "native": 24}
-"""How many operations a stretch may have, copies included: jumps cost time in Python, and long text in numba."""
+LONG = {"plain": 60, "fast": 24}
+"""How many operations a stretch may have, copies included: jumps cost time in Python, long text when compiled."""
 
 MOST_TEXT = 6_000
 """Operations times the length of stretches: of programs with many operations stretches are shorter."""
@@ -55,10 +55,7 @@ class Flow(Listing):
         self._from(lines, point)
 
     def entered(self, lines: Lines, point: int) -> None:
-        """The first stretch of a move stands where it is made, but for numba."""
-        if self.module.how == "fast":
-            super().entered(lines, point)
-            return
+        """The first stretch of a move stands where it is made."""
         self._away = False
         self._stretch(lines, point)
         self._away = True

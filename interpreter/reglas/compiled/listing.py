@@ -1,7 +1,7 @@
 """Legal moves as text: their numbers, one after the other, in the order of the actions and of their picks.
 
-Where nothing more is asked of a last pick, its moves come out of a table at once. In plain Python, actions that follow
-one another and look at the same cards for different attributes (a hint of a colour, a hint of a number) do so together.
+Where nothing more is asked of a last pick, its moves come out of a table at once. Actions that follow one another and
+look at the same cards for different attributes (a hint of a colour, a hint of a number) do so together.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Listing(Moves):
             together = list(same)
             if len(together) > 1 and self.module.how == "plain":
                 self._together(lines, together)
-            elif len(together) > 1 and self.module.how == "native":
+            elif len(together) > 1:
                 self._once(lines, together)
             else:
                 for alternative in together:

@@ -1,7 +1,7 @@
 """What emitted text is written in, for plain Python: blocks of a row, and tables.
 
-`fast` has the same names for numba. Everything is an integer: a row is a list of them (there: an array), a table a
-tuple. Blocks are cells `first .. last - 1`.
+For `fast` the same names are in `native`. Everything is an integer: a row is a list of them (there: an array), a
+table a tuple. Blocks are cells `first .. last - 1`.
 """
 
 from __future__ import annotations

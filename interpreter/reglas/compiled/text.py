@@ -122,7 +122,7 @@ class Module:
             lines.add(f"m += {self.groups(groups)}[{number}]")
             return
         most = max(map(len, groups))
-        if self.how == "native" and len(groups) * most <= MOST_PADDED:  # one step less to where a group lies
+        if len(groups) * most <= MOST_PADDED:  # one step less to where a group lies
             sizes = self.table([len(group) for group in groups])
             every = self.table([move for group in groups for move in (*group, *[0] * (most - len(group)))])
             lines.add(f"n = paste(m, n, {every}, {number} * {most}, {number} * {most} + {sizes}[{number}], {most})")

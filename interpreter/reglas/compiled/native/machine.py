@@ -24,16 +24,14 @@ from reglas.compiled.native.words import OWN
 
 Row: TypeAlias = "array[int]"
 
-WRITTEN = ("machine", "module", "steps", "values", "words")
+WRITTEN = ("blocks", "machine", "module", "steps", "values", "words")
 """What says how text is compiled: if it changes, nothing that was kept is of use."""
 
 
 def words() -> str:
     """What is compiled with each program."""
-    tree = ast.parse(files("reglas.compiled").joinpath("fast.py").read_text(encoding="utf-8"))
-    return "\n".join(
-        ast.unparse(n) for n in tree.body if isinstance(n, ast.FunctionDef) and n.name not in (*OWN, "table", "scratch")
-    )
+    tree = ast.parse(files("reglas.compiled").joinpath("native/blocks.py").read_text(encoding="utf-8"))
+    return "\n".join(ast.unparse(n) for n in tree.body if isinstance(n, ast.FunctionDef) and n.name not in OWN)
 
 
 def _machine() -> tuple[Any, str]:
@@ -45,7 +43,7 @@ def _machine() -> tuple[Any, str]:
         cpu=cpu, features=features, opt=2, reloc="pic", codemodel="small", jit=True
     )
     place = files("reglas.compiled")
-    texts = [place.joinpath(f"{name}.py").read_text("utf-8") for name in ("fast", *(f"native/{n}" for n in WRITTEN))]
+    texts = [place.joinpath(f"{name}.py").read_text("utf-8") for name in (f"native/{n}" for n in WRITTEN)]
     sort = repr((llvmlite.__version__, llvm.llvm_version_info, triple, cpu, features, texts))
     return machine, sha256(sort.encode()).hexdigest()[:12]
 

@@ -44,7 +44,7 @@ OWN = {
     "paste": [True, False, True, False, False, False],
     "remainder": [False, False],
 }
-"""What is written here instead of with the words for numba, and which parameters are rows or tables."""
+"""What is written here instead of in `blocks`, and which parameters are rows or tables."""
 WIDE = MORE
 """So many moves are put down at once, if there may be no more; what is too much is written over, or lies behind all."""
 

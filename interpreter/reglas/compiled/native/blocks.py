@@ -1,0 +1,71 @@
+"""Words of emitted text that are compiled with each program, in the same subset of Python as the text itself."""
+
+from __future__ import annotations
+
+from reglas.compiled.plain import Row
+
+
+def fill(s: Row, first: int, last: int, value: int) -> None:
+    """Put one value into a block."""
+    for at in range(first, last):
+        s[at] = value
+
+
+def close(s: Row, first: int, last: int) -> None:
+    """Move the cells behind one forward by one, up to a last: few cells."""
+    for at in range(first, last):
+        s[at] = s[at + 1]
+
+
+def total(s: Row, first: int, last: int) -> int:
+    """The sum of a block."""
+    found = 0
+    for at in range(first, last):
+        found += s[at]
+    return found
+
+
+def find(s: Row, first: int, last: int, value: int) -> int:
+    """The first cell of a block with a value that is in it."""
+    for at in range(first, last):
+        if s[at] == value:
+            return at
+    return first
+
+
+def arrange(s: Row, first: int, last: int) -> None:
+    """Sort a block: by insertion, since blocks are short and mostly sorted."""
+    for at in range(first + 1, last):
+        value, to = s[at], at
+        if s[at - 1] <= value:
+            continue
+        while to > first and s[to - 1] > value:
+            s[to] = s[to - 1]
+            to -= 1
+        s[to] = value
+
+
+def remainder(number: int, by: int) -> int:
+    """What a division leaves; of numbers below 2**32."""
+    return number % by
+
+
+def stream(s: Row, at: int, seed: int, number: int) -> None:
+    """Begin a stream of random numbers in four cells."""
+    a, b, c = seed & 0xFFFFFFFF, (seed >> 32) & 0xFFFFFFFF, number & 0xFFFFFFFF
+    for n in range(1, 16):
+        found = (a + b + n) & 0xFFFFFFFF
+        a, b, c = b ^ (b >> 9), (c * 9) & 0xFFFFFFFF, (((c << 21) | (c >> 11)) + found) & 0xFFFFFFFF
+    s[at], s[at + 1], s[at + 2], s[at + 3] = a, b, c, 16
+
+
+def below(s: Row, at: int, bound: int) -> int:
+    """A number below a bound, each as likely, from the stream in the cells from `at` on."""
+    a, b, c, n = s[at], s[at + 1], s[at + 2], s[at + 3]
+    while True:
+        found = (a + b + n) & 0xFFFFFFFF
+        n = (n + 1) & 0xFFFFFFFF
+        a, b, c = b ^ (b >> 9), (c * 9) & 0xFFFFFFFF, (((c << 21) | (c >> 11)) + found) & 0xFFFFFFFF
+        if found < 0x100000000 - bound or found < 0x100000000 - 0x100000000 % bound:
+            s[at], s[at + 1], s[at + 2], s[at + 3] = a, b, c, n
+            return remainder(found, bound)
