@@ -59,7 +59,7 @@ def urn(tmp_path: Path) -> Game:
 @pytest.mark.parametrize("how", perft.HOWS)
 def test_positions_are_as_counted_by_hand(urn: Game, how: str) -> None:
     if how == "fast":
-        pytest.importorskip("numba")
+        pytest.importorskip("llvmlite")
     tally = perft.begun(urn.program, perft.walker(urn, how), 3)
     assert dict(enumerate(tally.positions)) == URN
     assert tally.share == [1, 1, 1, 1]

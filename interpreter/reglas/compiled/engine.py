@@ -156,7 +156,7 @@ class Engine:
         `observation_layout` says what each means. What the seat was told or saw before is not in it."""
         if len(out) < self.observation_size or not 0 <= seat < self.program.seats:
             raise ValueError(len(out), seat)
-        if self.how != "native" or (isinstance(out, array) and out.typecode == "q"):
+        if self._plain or (isinstance(out, array) and out.typecode == "q"):
             self.module.observe(row, seat, out)
             return
         self.module.observe(row, seat, self._seen)
