@@ -130,8 +130,13 @@ class Flow(Listing):
         self._path, lines.depth, self._known = before, depth, known
 
     def _branch(self, lines: Lines, condition: str, to: int) -> None:
+        """Go on at a point if a condition holds. What follows if it does not is the usual way, for which most of the
+        length is kept."""
+        before = self._left
+        self._left = kept = before // 4
         with lines.under(f"if {condition}:"):
             self._go(lines, to)
+        self._left = before - max(0, kept - self._left)
 
     def _failed(self, lines: Lines, condition: str) -> None:
         with lines.under(f"if {condition}:"):

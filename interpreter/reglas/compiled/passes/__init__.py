@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from reglas.compiled.passes.among import among
+from reglas.compiled.passes.checks import checks
 from reglas.compiled.passes.fold import folded
 from reglas.compiled.passes.opening import opened
 from reglas.compiled.passes.tops import tops
@@ -15,7 +16,7 @@ from reglas.program import ir
 
 Pass = Callable[[ir.Program], ir.Program]
 
-PASSES: dict[str, Pass] = {"fold": folded, "among": among, "tops": tops, "opening": opened}
+PASSES: dict[str, Pass] = {"fold": folded, "checks": checks, "among": among, "tops": tops, "opening": opened}
 """All passes by name, in the order in which they are made."""
 
 
