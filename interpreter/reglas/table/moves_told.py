@@ -126,6 +126,11 @@ class Moves:
         source, target = self.voice.zone(run[0].source[0]), self.voice.zone(run[0].target[0])
         faces = self._faces(run)
         things = faces or self.voice.cards(len(run))
+        if len(run) == 1 and self.zones[run[0].source[0]].most == 1:
+            # A place for one card is called after the card.
+            if faces:
+                return self.voice.put(say("{source}, {card}, goes to {zone}", source=source, card=faces, zone=target))
+            return self.voice.put(say("{source} goes to {zone}", source=source, zone=target))
         if len(run) == 1:
             return self.voice.put(say("{card} goes from {source} to {zone}", card=things, source=source, zone=target))
         return self.voice.put(say("{cards} go from {source} to {zone}", cards=things, source=source, zone=target))
