@@ -42,14 +42,12 @@ class Moves(Lists):
 
     def _unsearched(self, alternative: ir.Alternative) -> str | None:
         """Text that tells whether an alternative has a legal move, if that takes no search."""
-        needs = [self.truth(need.test) for need in alternative.needs if need.depth == 0]
-        if len(needs) < len(alternative.needs):
-            return None
+        needs = [self.truth(need.test) for need in alternative.needs]
         match alternative.picks:
-            case ():
-                return f"({' and '.join(needs)})" if needs else None
-            case (ir.Pick(domain=ir.Contents(_, zone), where=None),):
-                return f"({' and '.join([*needs, f'{self.size(zone)} > 0'])})" if not needs else None
+            case () if needs:
+                return f"({' and '.join(needs)})"
+            case (ir.Pick(domain=ir.Contents(_, zone), where=None),) if not needs:
+                return f"({self.size(zone)} > 0)"
         return None
 
     def may(self, number: int) -> str:
