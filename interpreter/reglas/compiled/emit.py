@@ -25,7 +25,7 @@ HOWS = ("plain", "fast")
 
 
 def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> str:
-    """The text of a program; `how` is one of `HOWS`. Raises `Unemittable`."""
+    """The text of a program; `how` is one of `HOWS`."""
     program = passed(program, passes)
     module = Module(how)
     pieces = Pieces(program, module)

@@ -109,22 +109,24 @@ class Engine:
         """The same; outcomes of chance are those given, in order, while they last, then drawn, or asked for unless
         `draw`. Raises `RuleFailed`."""
         before = self.copied(row)
-        chances = self.cells(HEAD + MOST_DRAWN)
-        chances[1], chances[2] = len(given), KEEP if draw else STOP
-        for at, value in enumerate(given):
-            chances[HEAD + at] = value
+        chances = self._given(given, draw)
         self.module.make(row, chances, self._seat(row) if seat is None else seat, number)
         return self._chances(row, before, chances)
 
     def begun(self, row: Any, given: Sequence[int] = (), draw: bool = True) -> Chances:
         """Go on from the row's point, as at the start of a game, likewise."""
         before = self.copied(row)
+        chances = self._given(given, draw)
+        self.module.go(row, chances)
+        return self._chances(row, before, chances)
+
+    def _given(self, given: Sequence[int], draw: bool) -> Any:
+        """How outcomes of chance are to come about, as emitted text has it."""
         chances = self.cells(HEAD + MOST_DRAWN)
         chances[1], chances[2] = len(given), KEEP if draw else STOP
         for at, value in enumerate(given):
             chances[HEAD + at] = value
-        self.module.go(row, chances)
-        return self._chances(row, before, chances)
+        return chances
 
     def _chances(self, row: Any, before: Any, chances: Any) -> Chances:
         failed, count = int(row[ir.FAILED]), int(chances[0])

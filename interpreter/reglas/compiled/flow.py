@@ -248,18 +248,16 @@ class Flow(Listing):
 
     def _op_store(self, lines: Lines, point: int, op: ir.Store) -> bool:
         w, n = self._gathered(lines, op.items, op.most, check=True)
-        i, size = f"i{self.spare()}", op.most * op.width
-        lines.add(f"s[{op.cell}] = {n}")
         if op.width == 1:
-            with lines.under(f"for {i} in range({n}):"):
-                lines.add(f"s[{op.cell + 1} + {i}] = {w}[{i}]")
-        else:
-            j = f"j{self.spare()}"
-            lines.add(f"copy = scratch({size})")
-            with lines.under(f"for {i} in range({n}):"), lines.under(f"for {j} in range({op.width}):"):
-                lines.add(f"copy[{i} * {op.width} + {j}] = s[{w}[{i}] + {j}]")
-            with lines.under(f"for {i} in range({n} * {op.width}):"):
-                lines.add(f"s[{op.cell + 1} + {i}] = copy[{i}]")
+            self._kept(lines, op.cell, op.most, w, n)
+            return True
+        i, j, size = f"i{self.spare()}", f"j{self.spare()}", op.most * op.width
+        lines.add(f"s[{op.cell}] = {n}")
+        lines.add(f"copy = scratch({size})")
+        with lines.under(f"for {i} in range({n}):"), lines.under(f"for {j} in range({op.width}):"):
+            lines.add(f"copy[{i} * {op.width} + {j}] = s[{w}[{i}] + {j}]")
+        with lines.under(f"for {i} in range({n} * {op.width}):"):
+            lines.add(f"s[{op.cell + 1} + {i}] = copy[{i}]")
         lines.add(f"fill(s, {op.cell + 1} + {n} * {op.width}, {op.cell + 1 + size}, {NONE})")
         return True
 
@@ -324,11 +322,16 @@ class Flow(Listing):
                     lines.add(f"{w}[{j}] = {w}[{j} - 1]")
                     lines.add(f"{j} -= 1")
                 lines.add(f"{w}[{j}] = seat")
-        lines.add(f"s[{op.cell}] = {n}")
-        with lines.under(f"for {i} in range({n}):"):
-            lines.add(f"s[{op.cell + 1} + {i}] = {w}[{i}]")
-        lines.add(f"fill(s, {op.cell + 1} + {n}, {op.cell + 1 + op.most}, {NONE})")
+        self._kept(lines, op.cell, op.most, w, n)
         return True
+
+    def _kept(self, lines: Lines, cell: int, most: int, w: str, n: str) -> None:
+        """Keep a list that lies in scratch cells, one cell for each item."""
+        i = f"i{self.spare()}"
+        lines.add(f"s[{cell}] = {n}")
+        with lines.under(f"for {i} in range({n}):"):
+            lines.add(f"s[{cell + 1} + {i}] = {w}[{i}]")
+        lines.add(f"fill(s, {cell + 1} + {n}, {cell + 1 + most}, {NONE})")
 
     def _op_gather(self, lines: Lines, point: int, op: ir.Gather) -> bool:
         decision, pending = self.program.decisions[op.decision], self.program.pending

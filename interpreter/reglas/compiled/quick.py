@@ -6,6 +6,8 @@ a log of events is kept, the interpreter does it all.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from reglas.compiled.engine import DRAW, Engine
 from reglas.engine.machine import Machine, Move
 from reglas.program import ir
@@ -28,8 +30,9 @@ class Quick:
         engine = self._engine
         if engine is None:
             self._searches += 1
-            if self._searches > WARM:
-                self._engine = Engine(self.machine.program)
+            if self._searches == WARM:
+                with suppress(OSError):  # no room for its file: then it stays as it is
+                    self._engine = Engine(self.machine.program)
             return self.machine.moves(row, seat)
         if row[ir.ENDED]:
             return []
