@@ -10,7 +10,9 @@ from collections.abc import Iterable
 import playing
 from reglas.compiled.engine import Engine, RuleFailed
 from reglas.compiled.passes import PASSES
+from reglas.compiled.quick import Quick
 from reglas.engine.faults import RuleFault
+from reglas.engine.machine import Move
 from reglas.engine.rng import Stream
 from reglas.language.types import NONE
 from reglas.play import Game, State
@@ -18,8 +20,21 @@ from reglas.play import Game, State
 MOST_MOVES = 3_000
 
 
+class Slow(Quick):
+    """The interpreter and nothing else: a game that is played for a while would be emitted."""
+
+    def moves(self, row: list[int], seat: int) -> list[Move]:
+        """What the interpreter finds."""
+        return self.machine.moves(row, seat)
+
+    def play(self, row: list[int], seat: int, move: Move) -> bool:
+        """Nothing."""
+        return False
+
+
 def together(game: Game, engines: Iterable[Engine], seed: int, most: int = MOST_MOVES) -> int:
     """Play a random game on the interpreter and on engines of the same program; how many moves it had."""
+    object.__setattr__(game, "quick", Slow(game.machine))
     choices, state = Stream(seed, 7), game.start(seed, record=False)
     rows = [(engine, engine.start(seed)) for engine in engines]
     for moves in range(most):

@@ -37,7 +37,7 @@ def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> st
     parts = [
         f"# Emitted by reglas from the rules of {program.game}, with words of {words}; written anew when it changes.",
         "from __future__ import annotations",
-        "from reglas.compiled.plain import arrange, below, copied, entry, fill, find",
+        "from reglas.compiled.plain import arrange, below, copied, drawn, entry, fill, find, handed",
         "from reglas.compiled.plain import paste, routine, scratch, shift, stream, table, total",
         f"NONE = {NONE}",
         *_layout(program),

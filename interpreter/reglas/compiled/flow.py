@@ -11,6 +11,7 @@ from typing import Any
 
 from reglas.compiled.known import after, with_known
 from reglas.compiled.listing import Listing
+from reglas.compiled.passes.checks import DONE, concerns
 from reglas.compiled.text import Lines, Module
 from reglas.compiled.values import plus
 from reglas.language.types import NONE
@@ -106,6 +107,7 @@ class Flow(Listing):
     def __init__(self, program: ir.Program, module: Module) -> None:
         super().__init__(program, module)
         self._more: set[int] = set()  # points that are gone to, and have to be found from the head of `run`
+        self._entries = {a.entry for d in program.decisions for a in d.alternatives}
 
     _path: tuple[int, ...] = ()
     _known: Mapping[int, int] = {}
@@ -118,6 +120,15 @@ class Flow(Listing):
         while True:
             self._path = (*self._path, point)
             self._left -= 1
+            if self._draws(lines, point):
+                point += 1
+                self._path = (*self._path, point)
+                self._left -= 1
+                point += 1
+                if self._left <= 0 or point in self._path:
+                    self._go(lines, point)
+                    break
+                continue
             op = with_known(self.program.ops[point], self._known)
             self._known = after(op, self._known)
             method: Callable[[Lines, int, Any], bool] = getattr(self, "_op_" + type(op).__name__.lower())
@@ -128,6 +139,22 @@ class Flow(Listing):
                 self._go(lines, point)
                 break
         self._path, lines.depth, self._known = before, depth, known
+
+    def _draws(self, lines: Lines, point: int) -> bool:
+        """Put down two operations as one: a card is drawn, and moved at once."""
+        if self.module.how != "plain" or any(zone.saw for zone in self.program.zones):
+            return False
+        match self.program.ops[point : point + 2]:
+            case (ir.SettleTop(family, zone) as draw, ir.MoveTop(moved, source) as move):
+                if (family, zone) == (moved, source):
+                    self._known = after(move, after(draw, self._known))
+                    self.drawn_and_moved(lines, draw, move)
+                    return True
+        return False
+
+    def drawn_and_moved(self, lines: Lines, draw: ir.SettleTop, op: ir.MoveTop) -> None:
+        """Emitted by `pieces`."""
+        raise NotImplementedError
 
     def _branch(self, lines: Lines, condition: str, to: int) -> None:
         """Go on at a point if a condition holds. What follows if it does not is the usual way, for which most of the
@@ -183,10 +210,29 @@ class Flow(Listing):
                     self._rest(lines, number, leave)
 
     def _op_check(self, lines: Lines, point: int, op: ir.Check) -> bool:
-        if any(self.program.ends[number].when is not None for number in op.ends):
+        done = self._since()
+        ends = [
+            number
+            for number in op.ends
+            if self.program.ends[number].when is not None
+            and (done is None or concerns(self.program, self.holders, number, done))
+        ]
+        if ends:
             with lines.under("if s[1] == 1 or s[1] == 2:"):
-                self._ends(lines, op.ends)
+                self._ends(lines, tuple(ends))
         return True
+
+    def _since(self) -> list[ir.Op] | None:
+        """All that was done on this way since ends were looked at; None if that cannot be told."""
+        done: list[ir.Op] = []
+        for point in reversed(self._path[:-1]):
+            op = self.program.ops[point]
+            if isinstance(op, ir.Check):
+                return done
+            if not isinstance(op, DONE):
+                return None
+            done.append(op)
+        return done if self._path[0] in self._entries else None
 
     # -- cells -----------------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ Known = dict[int, int]
 
 _COMPARED = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 _QUIET = (
-    ir.Jump, ir.Unless, ir.Check, ir.Settle, ir.SettleTop, ir.Show, ir.Tell, ir.Rolled, ir.Roll, ir.Move, ir.MoveTop,
+    ir.Jump, ir.Unless, ir.Check, ir.Settle, ir.SettleTop, ir.Show, ir.Tell, ir.Rolled, ir.Roll, ir.Move, ir.MoveTop, ir.Deal,
     ir.Swap, ir.Shuffle, ir.Assign, ir.Fill, ir.Adjust, ir.Store, ir.Push, ir.Draw,
 )  # fmt: skip
 """Operations that change no cells but those of zones, those that hold cards, and those that `cells_written` names."""

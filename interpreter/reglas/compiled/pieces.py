@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from reglas.compiled.flow import Flow
 from reglas.compiled.text import Lines
+from reglas.compiled.values import plus
 from reglas.language.types import NONE
 from reglas.program import ir
 
@@ -52,37 +55,123 @@ class Pieces(Flow):
             self._failing(lines)
         return True
 
+    def _op_deal(self, lines: Lines, point: int, op: ir.Deal) -> bool:
+        info, most = self.program.zones[op.zone], self.program.zones[op.to[0]].most
+        start, stream = info.start, self._stream(op.family)
+        to, count = self.module.table([self.starts[zone] for zone in op.to]), f"s[{op.cell}]"
+        slowly = f"{count} = dealt(s, c, {start}, {info.most}, {stream}, {to}, {count}, {most})"
+        if self.module.how != "plain":
+            lines.add(slowly)
+            self._failing(lines)
+            return True
+        each = max(Counter(op.to).values())
+        open_ = f"sum(s[{start + info.most}:{start + info.most} + s[{start - 1}]]) == s[{start - 1}] > {len(op.to)}"
+        empty = " and ".join(f"s[{self.starts[zone] - 1}] <= {most - each}" for zone in sorted(set(op.to)))
+        with lines.under(f"if c[2] == DRAW and {count} == 0 and {open_} and {empty}:"):
+            lines.add(f"handed(s, {start}, {info.most}, {stream}, {to})")
+            lines.add(f"{count} = {len(op.to)}")
+        with lines.under("else:"):
+            lines.add(slowly)
+            self._failing(lines)
+        return True
+
+    def _stream(self, family: str) -> int:
+        """Where the random numbers of a family lie."""
+        return dict(reversed(self.program.streams))[family]
+
     def _op_movetop(self, lines: Lines, point: int, op: ir.MoveTop) -> bool:
         """The last card leaves no gap, and comes to an end: only what holds it has to be told."""
-        infos = [z for z in self.program.zones if z.family == op.family]
-        source, target, card = (f"z{self.spare()}" for _ in range(3))
-        lines.add(f"{source} = {self.start(op.source)}")
-        with lines.under(f"if s[{source} - 1]:"):
-            if any(z.saw for z in self.program.zones):
+        if any(z.saw for z in self.program.zones):
+            source = f"z{self.spare()}"
+            lines.add(f"{source} = {self.start(op.source)}")
+            with lines.under(f"if s[{source} - 1]:"):
                 lines.add(f"carry(s, top(s, {source}), {self.value(op.zone)}, {NONE}, {self._held(op.held)})")
                 self._failing(lines)
-                return True
-            lines.add(f"{target} = {self.start(op.zone)}")
-            full = self._most(op.zone)
-            with lines.under(f"if s[{target} - 1] >= {full} and {source} != {target}:"):
-                lines.add("s[3] = FAILED")
-                lines.add("return")
-            lines.add(f"{card} = {source} + s[{source} - 1] - 1")
-            lines.add(f"s[{source} - 1] -= 1")
+            return True
+        info = next(z for z in self.program.zones if z.family == op.family)
+        source, count = self._top_of(lines, op.source)
+        with lines.under(f"if {count}:"):
+            card, target = f"e{self.spare()}", self._named_start(lines, op.zone)
+            lines.add(f"{card} = {plus(f'{source} + {count}', -1)}")
             lines.add(f"face = s[{card}]")
             lines.add(f"s[{card}] = 0")
-            if infos[0].shuffled:
-                lines.add(f"s[{card} + {infos[0].most}] = 0")
-            for cell in op.held:
-                with lines.under(f"if s[{cell}] == {card}:"):
-                    lines.add(f"s[{cell}] = {target} + s[{target} - 1]")
-            lines.add(f"s[{target} + s[{target} - 1]] = face")
-            marks = {z.most if z.shuffled else 0 for z in self._targets(op.zone)}
-            if marks != {0}:
-                lines.add(f"if MARKS[ZONE[{target}]]:")
-                lines.add(f"    s[{target} + s[{target} - 1] + MARKS[ZONE[{target}]]] = 0")
-            lines.add(f"s[{target} - 1] += 1")
+            if info.shuffled:
+                lines.add(f"s[{plus(card, info.most)}] = 0")
+            lines.add(f"s[{minus_one(source)}] = {count} - 1")
+            self._arrived(lines, op, target, {op.family}, card)
         return True
+
+    def drawn_and_moved(self, lines: Lines, draw: ir.SettleTop, op: ir.MoveTop) -> None:
+        """A card drawn from the top of a pile and moved at once, in plain Python: it never comes to lie on top."""
+        info = next(z for z in self.program.zones if z.family == op.family)
+        source, count = self._top_of(lines, op.source)
+        stream, card = self._stream(op.family), f"e{self.spare()}"
+        with lines.under(f"if {count}:"):
+            target = self._named_start(lines, op.zone)
+            lines.add(f"{card} = {plus(f'{source} + {count}', -1)}")
+            with lines.under(f"if c[2] == DRAW and s[{plus(card, info.most)}]:"):
+                lines.add(f"face = drawn(s, {source}, {count}, {stream})")
+                lines.add(f"s[{plus(card, info.most)}] = 0")
+            with lines.under("else:"):
+                with lines.under(f"if s[{plus(card, info.most)}]:"):
+                    lines.add(f"settle_top(s, c, {source}, {info.most}, {stream})")
+                    self._failing(lines)
+                lines.add(f"face = s[{card}]")
+                lines.add(f"s[{card}] = 0")
+            lines.add(f"s[{minus_one(source)}] = {count} - 1")
+            self._arrived(lines, op, target, {op.family}, card)
+
+    def _top_of(self, lines: Lines, zone: ir.Expr) -> tuple[str, str]:
+        """Text for where a zone begins, and a name for how many lie there."""
+        source, count = self._named_start(lines, zone), f"n{self.spare()}"
+        lines.add(f"{count} = s[{minus_one(source)}]")
+        return source, count
+
+    def _named_start(self, lines: Lines, zone: ir.Expr) -> str:
+        """A name, or number, for where a zone begins."""
+        start = self.start(zone)
+        if not start.isdigit():
+            lines.add(f"z{self.spare()} = {start}")
+            start = f"z{self._spare - 1}"
+        return start
+
+    def _arrived(
+        self, lines: Lines, op: ir.Move | ir.MoveTop, target: str, families: set[str], card: str, last: str = ""
+    ) -> None:
+        """`face` comes to the end of a zone; what held it in its old place, or a card behind it, is told."""
+        n = f"n{self.spare()}"
+        lines.add(f"{n} = s[{minus_one(target)}]")
+        with lines.under(f"if {n} >= {self._most(op.zone)}:"):
+            lines.add("s[3] = FAILED")
+            lines.add("return")
+        self._told_of(lines, op.held, families, card, last, f"{target} + {n}")
+        lines.add(f"s[{target} + {n}] = face")
+        marks = {z.most if z.shuffled else 0 for z in self._targets(op.zone)}
+        if marks != {0}:
+            with lines.under(f"if MARKS[ZONE[{target}]]:"):
+                lines.add(f"s[{target} + {n} + MARKS[ZONE[{target}]]] = 0")
+        lines.add(f"s[{minus_one(target)}] = {n} + 1")
+
+    def _told_of(
+        self, lines: Lines, held: tuple[int, ...], families: set[str], card: str, last: str, new: str
+    ) -> None:
+        """Cells that hold a card hold it where it lies now, and those that hold one behind it follow."""
+
+        def follow(cell: str) -> None:
+            with lines.under(f"if s[{cell}] == {card}:"):
+                lines.add(f"s[{cell}] = {new}")
+            if last:
+                with lines.under(f"elif {card} < s[{cell}] <= {last}:"):
+                    lines.add(f"s[{cell}] -= 1")
+
+        concerned = [cell for cell in held if families & self.holders.cells.get(cell, set())]
+        lists, cells = self.holders.lists(concerned)
+        for first, size in lists:
+            at = f"i{self.spare()}"
+            with lines.under(f"for {at} in range({first + 1}, {first + 1} + s[{first}]{size}):"):
+                follow(at)
+        for cell in cells:
+            follow(str(cell))
 
     def _targets(self, zone: ir.Expr) -> list[ir.ZoneInfo]:
         """The zones that an expression may be."""
@@ -121,33 +210,18 @@ class Pieces(Flow):
 
     def _carried(self, lines: Lines, op: ir.Move, value: ir.Expr, card: str) -> None:
         """Move a card to an end: those behind it close up. What `carry` does, where less can happen."""
-        source, target, last, new = (f"{letter}{self.spare()}" for letter in "zzen")
-        with lines.under(f"if {card} != {NONE}:"):
-            lines.add(f"{source} = START[ZONE[{card}]]")
-            lines.add(f"{target} = {self.start(op.zone)}")
-            with lines.under(f"if s[{target} - 1] >= {self._most(op.zone)} and {source} != {target}:"):
-                lines.add("s[3] = FAILED")
-                lines.add("return")
-            lines.add(f"face = s[{card}]")
-            lines.add(f"{last} = {source} + s[{source} - 1] - 1")
-            self.module.close_up(lines, card, last)
-            lines.add(f"s[{last}] = 0")
-            lines.add(f"s[{source} - 1] -= 1")
-            lines.add(f"{new} = {target} + s[{target} - 1]")
-            families = self.holders.of(value)
-            for cell in op.held:
-                if not families & self.holders.cells.get(cell, set()):
-                    continue  # it never holds a card from there
-                with lines.under(f"if s[{cell}] == {card}:"):
-                    lines.add(f"s[{cell}] = {new}")
-                with lines.under(f"elif {card} < s[{cell}] <= {last}:"):
-                    lines.add(f"s[{cell}] -= 1")
-            lines.add(f"s[{new}] = face")
-            marks = {z.most if z.shuffled else 0 for z in self._targets(op.zone)}
-            if marks != {0}:
-                with lines.under(f"if MARKS[ZONE[{target}]]:"):
-                    lines.add(f"s[{new} + MARKS[ZONE[{target}]]] = 0")
-            lines.add(f"s[{target} - 1] += 1")
+        source, last = f"z{self.spare()}", f"e{self.spare()}"
+        depth = lines.depth
+        if not self.sure(value):
+            lines.add(f"if {card} != {NONE}:")
+            lines.depth += 1
+        lines.add(f"{source} = START[ZONE[{card}]]")
+        target = self._named_start(lines, op.zone)
+        lines.add(f"{last} = {source} + s[{source} - 1] - 1")
+        self.module.taken(lines, "face", card, last)
+        lines.add(f"s[{source} - 1] -= 1")
+        self._arrived(lines, op, target, self.holders.of(value), card, last)
+        lines.depth = depth
 
     def _at(self, op: ir.Move) -> str:
         return f"{self.value(op.at)} - 1" if op.at is not None else str(NONE)
@@ -224,3 +298,8 @@ class Pieces(Flow):
         self._failing(lines)
         lines.add(f"s[{self.target(op.target)}] = value")
         return True
+
+
+def minus_one(start: str) -> str:
+    """Text for the cell before a zone: it says how many lie there."""
+    return str(int(start) - 1) if start.isdigit() else f"{start} - 1"

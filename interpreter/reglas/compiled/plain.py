@@ -76,21 +76,84 @@ _MASK = 0xFFFFFFFF
 
 def stream(s: Row, at: int, seed: int, number: int) -> None:
     """Begin a stream of random numbers in four cells."""
-    a, b, c, n = seed & _MASK, (seed >> 32) & _MASK, number & _MASK, 1
+    a, b, c = seed & _MASK, (seed >> 32) & _MASK, number & _MASK
     for n in range(1, 16):
-        found = (a + b + n) & _MASK
-        a, b, c = b ^ (b >> 9), (c * 9) & _MASK, (((c << 21) | (c >> 11)) + found) & _MASK
-    s[at : at + 4] = [a, b, c, n + 1]
+        found = a + b + n & 0xFFFFFFFF
+        a = b ^ b >> 9
+        b = c * 9 & 0xFFFFFFFF
+        c = (c << 21) + (c >> 11) + found & 0xFFFFFFFF
+    s[at], s[at + 1], s[at + 2], s[at + 3] = a, b, c, 16
 
 
 def below(s: Row, at: int, bound: int) -> int:
     """A number below a bound, each as likely, from the stream in the cells from `at` on."""
-    limit = 0x100000000 - 0x100000000 % bound
+    a = s[at]
+    b = s[at + 1]
+    c = s[at + 2]
+    n = s[at + 3]
+    found = a + b + n & 0xFFFFFFFF
+    s[at] = b ^ b >> 9
+    s[at + 1] = c * 9 & 0xFFFFFFFF
+    s[at + 2] = (c << 21) + (c >> 11) + found & 0xFFFFFFFF
+    s[at + 3] = n + 1 & 0xFFFFFFFF
+    rest = found % bound
+    return rest if found - rest <= 0x100000000 - bound else below(s, at, bound)
+
+
+# Cards from the top of a shuffled pile, in one step each. All of them are unsettled, and sorted.
+
+
+def drawn(s: Row, start: int, count: int, at: int) -> int:
+    """Take one of the cards of a pile of so many; its face. `at` is where its stream lies."""
+    last = start + count - 1
+    face = s[last]
+    if s[start] == face:
+        s[last] = 0
+        return face
+    a = s[at]
+    b = s[at + 1]
+    c = s[at + 2]
+    n = s[at + 3]
+    found = a + b + n & 0xFFFFFFFF
+    s[at] = b ^ b >> 9
+    s[at + 1] = c * 9 & 0xFFFFFFFF
+    s[at + 2] = (c << 21) + (c >> 11) + found & 0xFFFFFFFF
+    s[at + 3] = n + 1 & 0xFFFFFFFF
+    rest = found % count
+    if found - rest > 0x100000000 - count:
+        rest = below(s, at, count)
+    face = s.pop(start + rest)
+    s.insert(last, 0)
+    return face
+
+
+def handed(s: Row, start: int, marks: int, at: int, to: Table) -> None:
+    """Cards of a pile, one to the end of each of some zones, which are told by their first cells. `marks` is how far
+    after a card it says that it is unsettled. There are as many and more."""
+    count = s[start - 1]
+    bag = s[start : start + count]
     a, b, c, n = s[at : at + 4]
-    while True:
-        found = (a + b + n) & _MASK
-        n = (n + 1) & _MASK
-        a, b, c = b ^ (b >> 9), (c * 9) & _MASK, (((c << 21) | (c >> 11)) + found) & _MASK
-        if found < limit:
-            s[at : at + 4] = [a, b, c, n]
-            return found % bound
+    left = count
+    for zone in to:
+        face = bag[0]
+        if face == bag[-1]:
+            bag.pop()
+        else:
+            while True:
+                found = a + b + n & 0xFFFFFFFF
+                a = b ^ b >> 9
+                b = c * 9 & 0xFFFFFFFF
+                c = (c << 21) + (c >> 11) + found & 0xFFFFFFFF
+                n = n + 1 & 0xFFFFFFFF
+                rest = found % left
+                if found - rest <= 0x100000000 - left:
+                    break
+            face = bag.pop(rest)
+        left -= 1
+        s[zone + s[zone - 1]] = face
+        s[zone - 1] += 1
+    none = [0] * (count - left)
+    s[at : at + 4] = a, b, c, n
+    s[start : start + count] = bag + none
+    s[start + marks + left : start + marks + count] = none
+    s[start - 1] = left

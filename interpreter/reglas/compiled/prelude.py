@@ -5,7 +5,7 @@ them, with the tables of the program in place of those here. What it does is def
 `State._draw`.
 
 `s` is the row, `c` how outcomes of chance come about: `c[0]` how many came, `c[1]` how many of them are given from
-`c[HEAD]` on, `c[2]` what becomes of the others (`STOP`, `KEEP`, `DRAW`).
+`c[HEAD]` on, `c[2]` what becomes of the others (`STOP`, `KEEP`; or `DRAW`, if none is given and none is to be kept).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def came(s: Row, c: Row, stream: int, bag: Table, first: int, count: int) -> int
     several = value != bag[first + count - 1]
     if several:
         value = bag[first + below(s, stream, count)]
-    if c[2] == DRAW and c[1] == 0:
+    if c[2] == DRAW:
         return value
     at = c[0]
     if at < c[1]:
@@ -112,7 +112,7 @@ def settle(s: Row, c: Row, card: int) -> None:
 def settle_top(s: Row, c: Row, start: int, marks: int, stream: int) -> None:
     """The same of the last card of a zone in which all are unsettled."""
     last = start + s[start - 1] - 1
-    if c[2] == DRAW and c[1] == 0 and s[start] != s[last]:
+    if c[2] == DRAW and s[start] != s[last]:
         at = start + below(s, stream, last - start + 1)  # of several alike, each leaves the same behind
     else:
         value = came(s, c, stream, s, start, last - start + 1)
@@ -123,6 +123,28 @@ def settle_top(s: Row, c: Row, start: int, marks: int, stream: int) -> None:
     shift(s, at + 1, last + 1, at)
     s[last] = value
     s[last + marks] = 0
+
+
+@routine
+def dealt(s: Row, c: Row, start: int, marks: int, stream: int, to: Table, count: int, most: int) -> int:
+    """Cards from the top of a pile to the ends of zones, one each from `count` on, which hold `most`; to how many of
+    them."""
+    while count < len(to) and s[start - 1]:
+        last = start + s[start - 1] - 1
+        if s[last + marks]:
+            settle_top(s, c, start, marks, stream)
+            if s[3]:
+                break
+        zone = to[count]
+        if s[zone - 1] >= most:
+            s[3] = FAILED
+            break
+        s[zone + s[zone - 1]] = s[last]
+        s[zone - 1] += 1
+        s[last] = 0
+        s[start - 1] -= 1
+        count += 1
+    return count
 
 
 @routine

@@ -70,12 +70,14 @@ class Module:
         else:
             lines.add(f"fill({row}, {first}, {first + count}, {value})")
 
-    def close_up(self, lines: Lines, first: str, last: str) -> None:
-        """Move the cells behind one forward by one, up to a last."""
+    def taken(self, lines: Lines, face: str, card: str, last: str) -> None:
+        """Take a card out: those behind it, up to a last, close up."""
+        lines.add(f"{face} = s[{card}]" if self.how != "plain" else f"{face} = s.pop({card})")
         if self.how == "plain":
-            lines.add(f"s[{first}:{last}] = s[{first} + 1:{last} + 1]")
+            lines.add(f"s.insert({last}, 0)")
         else:
-            lines.add(f"close(s, {first}, {last})")
+            lines.add(f"close(s, {card}, {last})")
+            lines.add(f"s[{last}] = 0")
 
     def mapped(
         self, lines: Lines, to: str, row: str, start: str, firsts: Sequence[int], tables: list[list[int]]

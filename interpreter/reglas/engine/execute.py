@@ -210,6 +210,21 @@ class Executor(Asking):
     def _movetop(self, point: int, op: ir.MoveTop) -> Step:
         return self._move(point, ir.Move(ir.Only(ir.Top(op.family, op.source)), op.zone, None, op.held, op.site))
 
+    def _deal(self, point: int, op: ir.Deal) -> Step:
+        top, f, on, last = ir.Top(op.family, ir.Const(op.zone)), self.f, point + 1, len(op.to)
+        settle, size = self._settle(point, ir.Settle(ir.Only(top))), self.value(ir.Size(op.family, ir.Const(op.zone)))
+        moves = {to: self._move(point, ir.Move(ir.Only(top), ir.Const(to), None, (), op.site)) for to in set(op.to)}
+
+        def deal(s: list[int]) -> int:
+            while s[op.cell] < last and size(s, f):
+                if settle(s) == STOP:
+                    return STOP
+                moves[op.to[s[op.cell]]](s)
+                s[op.cell] += 1
+            return on
+
+        return deal
+
     def _open(self, s: list[int], card: int) -> Chance:
         """The chance of a card of a shuffled pile, or of a die that has not fallen yet."""
         machine = self.m

@@ -120,6 +120,18 @@ class MoveTop:
 
 
 @dataclass(frozen=True, slots=True)
+class Deal:
+    """Cards from the top of a zone, one by one while it has some, each settled if it is open and moved to the end of
+    the next of some zones; `cell` counts them. Only passes make it."""
+
+    family: str
+    zone: int
+    to: tuple[int, ...]
+    cell: int
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """Move cards, one by one, to a zone: to its end, or to place `at`. `held` are cells that hold cards."""
 
@@ -269,6 +281,7 @@ Op: TypeAlias = (
     | SettleTop
     | Move
     | MoveTop
+    | Deal
     | Swap
     | Shuffle
     | Show

@@ -90,6 +90,8 @@ def cells_written(op: object) -> tuple[int, int] | None:
     match op:
         case ir.Assign(target, _, _, _, _, _) | ir.Adjust(target, _, _, _, _, _, _):
             return target.base, target.size
+        case ir.Deal(_, _, _, cell, _):
+            return cell, 1
         case ir.Fill(cell, count, _, _):
             return cell, count
         case ir.Push(cell, most, _, values, _, _):

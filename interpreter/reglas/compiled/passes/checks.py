@@ -6,6 +6,7 @@ that is kept in mind may lie anywhere. Here it is known where cards may lie, and
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from reglas.compiled.passes.holders import Holders
@@ -13,42 +14,70 @@ from reglas.program import ir
 from reglas.program.walk import cells_written, nodes
 
 
+DONE = (
+    ir.Jump, ir.Unless, ir.Move, ir.MoveTop, ir.Settle, ir.SettleTop, ir.Assign, ir.Adjust, ir.Fill, ir.Tell,
+)  # fmt: skip
+"""Operations of which it is known what they change."""
+
+
 def checks(program: ir.Program) -> ir.Program:
     """The pass."""
-    holders, ops, gone_to = Holders(program), list(program.ops), _gone_to(program)
+    holders, ops, before = Holders(program), list(program.ops), _before(program)
+    entries = {a.entry for d in program.decisions for a in d.alternatives}
     for point, op in enumerate(program.ops):
         if isinstance(op, ir.Check):
-            done = _since(program, point, gone_to)
+            done = _since(program, point, before, entries)
             if done is not None:
-                ops[point] = ir.Check(tuple(e for e in op.ends if _concerns(program, holders, e, done)))
+                ops[point] = ir.Check(tuple(e for e in op.ends if concerns(program, holders, e, done)))
     return replace(program, ops=tuple(ops))
 
 
-def _gone_to(program: ir.Program) -> set[int]:
-    """Points that are jumped to from within the flow."""
-    found = {op.to for op in program.ops if isinstance(op, ir.Jump | ir.Unless | ir.Gather | ir.Next)}
-    return found | {d.skip for d in program.decisions} | {d.decline for d in program.decisions}
+def _before(program: ir.Program) -> dict[int, list[int]]:
+    """For each point those from which the flow goes on there; -1 where it may come from elsewhere."""
+    found: dict[int, list[int]] = {}
+    for point, op in enumerate(program.ops):
+        match op:
+            case ir.Jump(to):
+                on = [to]
+            case ir.Unless(_, to) | ir.Gather(_, to) | ir.Next(_, to):
+                on = [to, point + 1]
+            case ir.Ask() | ir.Fail() | ir.Finish():
+                on = []
+            case _:
+                on = [point + 1]
+        for to in on:
+            found.setdefault(to, []).append(point)
+    elsewhere = {program.row[ir.POINT], *(info.begin for info in program.turns)}
+    for to in elsewhere | {d.skip for d in program.decisions} | {d.decline for d in program.decisions}:
+        found.setdefault(to, []).append(-1)
+    return found
 
 
-def _since(program: ir.Program, point: int, gone_to: set[int]) -> list[ir.Op] | None:
-    """What is surely all that was done since ends were looked at last; None if that cannot be told."""
-    entries = {a.entry for d in program.decisions for a in d.alternatives}
+def _since(program: ir.Program, point: int, before: dict[int, list[int]], entries: set[int]) -> list[ir.Op] | None:
+    """What is surely all that may have been done since ends were looked at last, whichever way the flow came; None if
+    that cannot be told."""
     found: list[ir.Op] = []
-    while True:
-        if point in gone_to:
-            return None
-        if point in entries:
-            return found
-        point -= 1
-        op = program.ops[point]
-        if isinstance(op, ir.Check):
-            return found
-        if not isinstance(op, ir.Move | ir.MoveTop | ir.Settle | ir.SettleTop | ir.Assign | ir.Adjust | ir.Fill):
-            return None
-        found.append(op)
+    waiting, seen = [point], {point}
+    while waiting:
+        at = waiting.pop()
+        if at in entries:
+            continue
+        for earlier in before.get(at, [-1]):
+            if earlier < 0:
+                return None
+            op = program.ops[earlier]
+            if isinstance(op, ir.Check):
+                continue
+            if not isinstance(op, DONE):
+                return None
+            found.append(op)
+            if earlier not in seen:
+                seen.add(earlier)
+                waiting.append(earlier)
+    return found
 
 
-def _concerns(program: ir.Program, holders: Holders, end: int, done: list[ir.Op]) -> bool:
+def concerns(program: ir.Program, holders: Holders, end: int, done: Iterable[ir.Op]) -> bool:
     """Does an end read anything that some operations change?"""
     families, cells = _read(program, program.ends[end].when)
     if families is None:

@@ -17,12 +17,13 @@ class Holders:
         self.cells: dict[int, Families] = {}
         self.slots: dict[int, Families] = {}
         self._lists = {h.cell: h.listed * (len(h.fields) or 1) for h in program.holdings if h.listed}
+        self.widths = {h.cell: len(h.fields) or 1 for h in program.holdings if h.listed}
         for op in program.ops:
             match op:
                 case ir.Store(cell, most, _, _, width):
-                    self._lists[cell] = most * width
+                    self._lists[cell], self.widths[cell] = most * width, width
                 case ir.Push(cell, most, _, values):
-                    self._lists[cell] = most * len(values)
+                    self._lists[cell], self.widths[cell] = most * len(values), len(values)
         self._zones = {number: zone.family for number, zone in enumerate(program.zones)}
         self._all = set(self._zones.values())
         self._binders = [
@@ -98,6 +99,18 @@ class Holders:
         for cell in held:
             if self.cells.get(cell, set()) & source:
                 self._put(cell, target)
+
+    def lists(self, cells: list[int]) -> tuple[list[tuple[int, str]], list[int]]:
+        """Cells that are whole lists, as the cell of their length and text for how many cells an item has (nothing if
+        it is one), and the others."""
+        left, found = set(cells), list[tuple[int, str]]()
+        for first, size in self._lists.items():
+            inside = set(range(first + 1, first + 1 + size))
+            if len(inside) > 2 and inside <= left:
+                left -= inside
+                width = self.widths.get(first, 1)
+                found.append((first, f" * {width}" if width > 1 else ""))
+        return found, sorted(left)
 
     def zone(self, zone: ir.Expr) -> Families:
         """The families that a zone may be of: those of which a number is written in it."""
