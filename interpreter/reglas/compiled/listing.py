@@ -8,13 +8,22 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
 from itertools import groupby, product
+from typing import TypeVar
 
 from reglas.compiled.moves import Found, Moves
+from reglas.compiled.passes.rewriting import rewritten
 from reglas.compiled.text import Lines
 from reglas.program import ir
+from reglas.program.walk import nodes
+
+Part = TypeVar("Part")
 
 MOST_WAYS = 64
 """For how many ways in which the picks before it may be the moves of a last pick are kept in a table."""
+
+
+MOST_WRITTEN_OUT = 8
+"""For so many values of a first pick each has text of its own, in plain Python."""
 
 
 class Listing(Moves):
@@ -154,32 +163,96 @@ class Listing(Moves):
 
     def _together(self, lines: Lines, alternatives: list[ir.Alternative]) -> None:
         """What the first of them puts down is followed by what the others do: it waits in lists of their own."""
-        domains = [a.picks[-1].domain for a in alternatives]
-        ways, way = self._ways(alternatives[0])
-        widths = [d.high - d.low + 1 for d in domains if isinstance(d, ir.Among)]
         lists = ["m", *(f"m{self.spare()}" for _ in alternatives[1:])]
         for name in lists[1:]:
             lines.add(f"{name} = []")
-        bits = self._bits(domains, widths)
-
-        def found(lines: Lines) -> None:
-            k, table = f"k{self.spare()}", self.module.table(bits)
-            lines.add(f"{k} = 0")
-            assert isinstance(domains[0], ir.Among)
-            self.faces(lines, domains[0].cards, lambda face: lines.add(f"{k} |= {table}[{face}]"))
-            if ways > 1:
-                lines.add(f"way = {way}")
-            for number, alternative in enumerate(alternatives):
-                domain, width = domains[number], widths[number]
-                assert isinstance(domain, ir.Among)
-                at = f"({k} >> {sum(widths[:number])} & {(1 << width) - 1})"
-                at += f" + way * {1 << width}" if ways > 1 else ""
-                name = self.module.groups(self._groups(alternative, domain))
-                lines.add(f"{lists[number]} += {name}[{at}]")
-
-        self._search(lines, replace(alternatives[0], picks=alternatives[0].picks[:-1]), found)
+        first, others = alternatives[0], self._seat_by_seat(alternatives[0])
+        depth = lines.depth
+        if others:
+            tests = [self.truth(need.test) for need in first.needs if need.depth == 0]
+            if tests:
+                lines.add(f"if {' and '.join(tests)}:")
+                lines.depth += 1
+            for way, value in enumerate(others):
+                slot = first.picks[0].slot
+                self._all_of_a_way(lines, [put(a, slot, ir.Const(value)) for a in alternatives], lists, way)
+        else:
+            self._search(
+                lines,
+                replace(first, picks=first.picks[:-1]),
+                lambda lines: self._bits_and_moves(lines, alternatives, lists, None),
+            )
+        lines.depth = depth
         for name in lists[1:]:
             lines.add(f"m += {name}")
+
+    def _seat_by_seat(self, alternative: ir.Alternative) -> range:
+        """What the one pick before the last may be, if there are few and nothing about it takes long to tell: then
+        each has text of its own."""
+        if len(alternative.picks) != 2:
+            return range(0)
+        first = alternative.picks[0]
+        domain = first.domain.items if isinstance(first.domain, ir.Filter) else first.domain
+        match domain:
+            case ir.Span(ir.Const(low), ir.Const(high)) if low == first.low and high - low < MOST_WRITTEN_OUT:
+                heavy = (ir.Extreme, ir.Quantify, ir.Invoke, ir.Stored, ir.Ahead)
+                parts = (alternative.needs, first.where, first.domain, alternative.picks[-1].domain)
+                if not any(isinstance(node, heavy) for node in nodes(parts)):
+                    return range(low, high + 1)
+        return range(0)
+
+    def _all_of_a_way(self, lines: Lines, alternatives: list[ir.Alternative], lists: list[str], way: int) -> None:
+        """The moves in which the first pick has one value."""
+        first, depth = alternatives[0].picks[0], lines.depth
+        tests = [self.truth(need.test) for need in alternatives[0].needs if need.depth == 1]
+        if first.where is not None:
+            tests.insert(0, self.truth(first.where))
+        if isinstance(first.domain, ir.Filter):
+            value = ir.Const(first.low + way)
+            tests.insert(0, self.truth(put(first.domain.where, first.domain.slot, value)))
+        if tests:
+            lines.add(f"if {' and '.join(tests)}:")
+            lines.depth += 1
+        self._bits_and_moves(lines, alternatives, lists, way)
+        lines.depth = depth
+
+    def _bits_and_moves(
+        self, lines: Lines, alternatives: list[ir.Alternative], lists: list[str], known: int | None
+    ) -> None:
+        """What the cards have, and the moves there are for it: with a known way of the picks before, or any."""
+        domains = [a.picks[-1].domain for a in alternatives]
+        widths = [d.high - d.low + 1 for d in domains if isinstance(d, ir.Among)]
+        ways, way = self._ways(alternatives[0])
+        assert isinstance(domains[0], ir.Among)
+        k = self.joined(lines, domains[0].cards, self._bits(domains, widths))
+        if ways > 1 and known is None:
+            lines.add(f"way = {way}")
+        for number, alternative in enumerate(alternatives):
+            domain, width, before = domains[number], widths[number], sum(widths[:number])
+            assert isinstance(domain, ir.Among)
+            at = k if not before else f"{k} >> {before}"
+            at = at if number == len(domains) - 1 else f"{at} & {(1 << width) - 1}"
+            groups = self._groups(alternative, domain)
+            if known is not None:
+                groups = groups[known << width : known + 1 << width]
+            elif ways > 1:
+                at = f"({at}) + way * {1 << width}"
+            lines.add(f"{lists[number]} += {self.module.groups(groups)}[{at}]")
+
+
+def put(part: Part, slot: int, value: ir.Const) -> Part:
+    """A part of a program in which a slot is known."""
+
+    def change(node: object) -> object:
+        match node:
+            case ir.Local(found) if found == slot:
+                return value
+            case ir.Arithmetic("+", ir.Const(left), ir.Const(right)):
+                return ir.Const(left + right)
+        return node
+
+    found: Part = rewritten(part, change)
+    return found
 
 
 LEFT_OUT = ("name", "cell", "site")

@@ -13,6 +13,17 @@ from reglas.program.walk import with_slot
 Body = Callable[[], None]
 
 
+MOST_AT_ONCE = 6
+"""The cards of a zone that holds so many are looked at without a loop, in plain Python."""
+
+
+def plus_in(start: str, number: int) -> str:
+    """A cell so many after another, as an index."""
+    if start.isdigit():
+        return str(int(start) + number)
+    return start if number == 0 else f"{start} {'+' if number > 0 else '-'} {abs(number)}"
+
+
 class Lists(Values):
     """Text of expressions, lists included."""
 
@@ -101,10 +112,34 @@ class Lists(Values):
     def bits(self, lines: Lines, node: ir.Among) -> str:
         """The numbers that cards have, as bits: a name for them."""
         low, high, values = node.low, node.high, self.program.traits[node.trait].values
-        bits, k = self.module.table([1 << (v - low) if low <= v <= high else 0 for v in values]), f"k{self.spare()}"
+        return self.joined(lines, node.cards, [1 << (v - low) if low <= v <= high else 0 for v in values])
+
+    def joined(self, lines: Lines, cards: ir.Expr, bits: list[int]) -> str:
+        """A name for the bits of all cards of a list, joined; `bits` has those of each face."""
+        table, k = self.module.table(bits), f"k{self.spare()}"
+        if self.module.how == "plain" and isinstance(cards, ir.Contents):
+            start, most = self.start(cards.zone), self._room(cards)
+            if not start.isdigit():
+                lines.add(f"z{self.spare()} = {start}")
+                start = f"z{self._spare - 1}"
+            if 0 < most <= MOST_AT_ONCE:
+                with lines.under(f"if s[{plus_in(start, -1)}] == {most}:"):
+                    lines.add(f"{k} = {' | '.join(f'{table}[s[{plus_in(start, n)}]]' for n in range(most))}")
+                lines.add("else:")
+                lines.depth += 1
+            lines.add(f"{k} = 0")
+            with lines.under(f"for face in s[{start}:{start} + s[{plus_in(start, -1)}]]:"):
+                lines.add(f"{k} |= {table}[face]")
+            lines.depth -= 0 < most <= MOST_AT_ONCE
+            return k
         lines.add(f"{k} = 0")
-        self.faces(lines, node.cards, lambda face: lines.add(f"{k} |= {bits}[{face}]"))
+        self.faces(lines, cards, lambda face: lines.add(f"{k} |= {table}[{face}]"))
         return k
+
+    def _room(self, cards: ir.Contents) -> int:
+        """How many cards a zone of a family holds, if that is so of all; else 0."""
+        most = {zone.most for zone in self.program.zones if zone.family == cards.family}
+        return most.pop() if len(most) == 1 else 0
 
     def _among(self, lines: Lines, node: ir.Among, x: str, body: Body) -> None:
         """The numbers that cards have: as bits, which a table turns into numbers."""

@@ -6,6 +6,7 @@ from collections import Counter
 
 from reglas.compiled.flow import Flow
 from reglas.compiled.text import Lines
+from reglas.compiled.lists import plus_in
 from reglas.compiled.values import plus
 from reglas.language.types import NONE
 from reglas.program import ir
@@ -97,7 +98,7 @@ class Pieces(Flow):
             lines.add(f"s[{card}] = 0")
             if info.shuffled:
                 lines.add(f"s[{plus(card, info.most)}] = 0")
-            lines.add(f"s[{minus_one(source)}] = {count} - 1")
+            lines.add(f"s[{plus_in(source, -1)}] = {count} - 1")
             self._arrived(lines, op, target, {op.family}, card)
         return True
 
@@ -118,13 +119,13 @@ class Pieces(Flow):
                     self._failing(lines)
                 lines.add(f"face = s[{card}]")
                 lines.add(f"s[{card}] = 0")
-            lines.add(f"s[{minus_one(source)}] = {count} - 1")
+            lines.add(f"s[{plus_in(source, -1)}] = {count} - 1")
             self._arrived(lines, op, target, {op.family}, card)
 
     def _top_of(self, lines: Lines, zone: ir.Expr) -> tuple[str, str]:
         """Text for where a zone begins, and a name for how many lie there."""
         source, count = self._named_start(lines, zone), f"n{self.spare()}"
-        lines.add(f"{count} = s[{minus_one(source)}]")
+        lines.add(f"{count} = s[{plus_in(source, -1)}]")
         return source, count
 
     def _named_start(self, lines: Lines, zone: ir.Expr) -> str:
@@ -140,7 +141,7 @@ class Pieces(Flow):
     ) -> None:
         """`face` comes to the end of a zone; what held it in its old place, or a card behind it, is told."""
         n = f"n{self.spare()}"
-        lines.add(f"{n} = s[{minus_one(target)}]")
+        lines.add(f"{n} = s[{plus_in(target, -1)}]")
         with lines.under(f"if {n} >= {self._most(op.zone)}:"):
             lines.add("s[3] = FAILED")
             lines.add("return")
@@ -150,7 +151,7 @@ class Pieces(Flow):
         if marks != {0}:
             with lines.under(f"if MARKS[ZONE[{target}]]:"):
                 lines.add(f"s[{target} + {n} + MARKS[ZONE[{target}]]] = 0")
-        lines.add(f"s[{minus_one(target)}] = {n} + 1")
+        lines.add(f"s[{plus_in(target, -1)}] = {n} + 1")
 
     def _told_of(
         self, lines: Lines, held: tuple[int, ...], families: set[str], card: str, last: str, new: str
@@ -299,7 +300,3 @@ class Pieces(Flow):
         lines.add(f"s[{self.target(op.target)}] = value")
         return True
 
-
-def minus_one(start: str) -> str:
-    """Text for the cell before a zone: it says how many lie there."""
-    return str(int(start) - 1) if start.isdigit() else f"{start} - 1"

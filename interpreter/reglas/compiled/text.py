@@ -7,6 +7,8 @@ from contextlib import contextmanager
 
 MOST_PADDED = 4_096
 """Cells of a table in which each group of moves takes as much room as the largest."""
+MOST_SINGLY = 5
+"""Cells of a block that are written one by one in plain Python."""
 MORE = 16
 """Cells behind a list of moves that may be written over."""
 
@@ -66,7 +68,11 @@ class Module:
     def fill(self, lines: Lines, row: str, first: int, count: int, value: int) -> None:
         """Put one value into a block."""
         if self.how == "plain":
-            lines.add(f"{row}[{first}:{first + count}] = {self.table([value] * count)}")
+            if count <= MOST_SINGLY:  # quicker than a slice
+                for cell in range(first, first + count):
+                    lines.add(f"{row}[{cell}] = {value}")
+            else:
+                lines.add(f"{row}[{first}:{first + count}] = {self.table([value] * count)}")
         else:
             lines.add(f"fill({row}, {first}, {first + count}, {value})")
 
@@ -114,7 +120,8 @@ class Module:
     def some_moves(self, lines: Lines, numbers: tuple[int, ...], count: str) -> None:
         """The first so many of some moves."""
         if self.how == "plain":
-            lines.add(f"m += {self.table(numbers)}[:{count}]")
+            groups = [numbers[:n] for n in range(len(numbers) + 1)]
+            lines.add(f"m += {self.groups(groups)}[{count}]")
         else:
             lines.add(f"n = paste(m, n, {self.table(numbers)}, 0, {count}, {len(numbers)})")
 
