@@ -79,11 +79,10 @@ def _whole_games(engine: Any, games: int, seed: int) -> tuple[int, int]:
 
 def _by_move(engine: Any, games: int, seed: int) -> tuple[int, int]:
     number, moves = Random(seed).random, 0
-    over, legal, apply = engine.over, engine.legal, engine.apply
+    legal, apply = engine.legal, engine.apply
     for played in range(games):
         row = engine.start(seed * 1_000_003 + played)
-        while not over(row):
-            numbers = legal(row)
+        while numbers := legal(row):
             apply(row, numbers[int(number() * len(numbers))])
             moves += 1
     return moves, games

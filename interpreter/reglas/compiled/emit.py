@@ -42,6 +42,7 @@ def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> st
         f"NONE = {NONE}",
         *_layout(program),
         *module.tables(),
+        *module.constants,
         _text("prelude").split(_LINE, 1)[1].split("\n", 1)[1],
         *module.functions,
         _text("playing").split(_LINE, 1)[1].split("\n", 1)[1],
@@ -91,37 +92,60 @@ def _layout(program: ir.Program) -> list[str]:
 
 
 def _decisions(program: ir.Program, pieces: Pieces) -> None:
-    """`legal` and `make`: whichever decision the flow rests at."""
+    """`legal` and `make`: whichever decision the flow rests at. In plain Python there are more: `moves`, a list of the
+    legal moves, and `apply`, which are what an engine gives away; `raw`, the moves as the interpreter has them."""
     at = {op.decision: point for point, op in enumerate(program.ops) if isinstance(op, ir.Ask | ir.Gather)}
-    legal, make, raw = Lines(), Lines(), Lines()
+    module, plain = pieces.module, pieces.module.how == "plain"
+    legal, make, raw, apply = Lines(), Lines(), Lines(), Lines()
+    together = any(decision.waiting >= 0 for decision in program.decisions)
+    if plain and together:
+        first = program.pending
+        for lines, over in ((legal, "return []"), (apply, "return")):
+            with lines.under("if s[2]:"):
+                lines.add(over)
+            with lines.under("if seat is None:"):
+                lines.add(f"seat = s.index(1, {first}, {first + program.seats}) - {first}")
     for number, decision in enumerate(program.decisions):
         if number not in at:
             continue
         point = at[number]
-        _listed(legal, pieces.legal(number), decision, point)
-        if pieces.module.how == "plain":
-            _listed(raw, pieces.raw(number), decision, point)
+        _listed(legal, f"{pieces.legal(number)}(s)" if plain else f"{pieces.legal(number)}(s, m)", decision, point)
+        if plain:
+            _listed(raw, f"{pieces.raw(number)}(s, m)", decision, point)
+        name = pieces.make(number, point)
         with make.under(f"if s[0] == {point}:"):
-            make.add(f"{pieces.make(number, point)}(s, c, seat, number)")
+            make.add(f"{name}(s, c, seat, number)")
             make.add("return")
-    legal.add("return 0")
-    make.add("return")
-    raw.add("return 0")
-    pieces.module.function("legal", ["s", "seat", "m"], legal, entry=True)
-    pieces.module.function("make", ["s", "c", "seat", "number"], make, entry=True)
-    if pieces.module.how == "plain":
-        pieces.module.function("raw", ["s", "seat", "m"], raw, entry=True)
+        with apply.under(f"if s[0] == {point}:"):
+            apply.add(f"{name}(s, DRAWN, seat, number)")
+            apply.add("return")
+    legal.add("return []" if plain else "return 0")
+    for lines in (make, raw, apply):
+        lines.add("return")
+    module.function("make", ["s", "c", "seat", "number"], make, entry=True)
+    if not plain:
+        module.function("legal", ["s", "seat", "m"], legal, entry=True)
+        return
+    module.function("moves", ["s", "seat=None"], legal, entry=True)
+    module.function("apply", ["s", "number", "seat=None"], apply, entry=True)
+    module.function("raw", ["s", "seat", "m"], raw, entry=True)
+    module.constants.append("DRAWN = [0, 0, 2]")
+    module.constants.append(f"LEGAL_FAILS = {module.fails('moves', _text('prelude'))}")
+    copied = Lines()
+    copied.add("m[:] = moves(s, seat)")
+    copied.add("return len(m)")
+    module.function("legal", ["s", "seat", "m"], copied, entry=True)
 
 
-def _listed(lines: Lines, name: str, decision: ir.Decision, point: int) -> None:
+def _listed(lines: Lines, call: str, decision: ir.Decision, point: int) -> None:
     """Call what lists the moves of a decision; where several choose at once, `me` is the seat meanwhile."""
     with lines.under(f"if s[0] == {point}:"):
         if decision.waiting < 0:
-            lines.add(f"return {name}(s, m)")
+            lines.add(f"return {call}")
             return
         lines.add(f"before = s[{decision.me}]")
         lines.add(f"s[{decision.me}] = seat")
-        lines.add(f"n = {name}(s, m)")
+        lines.add(f"n = {call}")
         lines.add(f"s[{decision.me}] = before")
         lines.add("return n")
 

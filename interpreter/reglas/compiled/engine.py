@@ -37,12 +37,36 @@ class Chances:
     wanted: tuple[int, ...] = ()
 
 
+class Legal(Protocol):
+    """What lists legal moves."""
+
+    def __call__(self, row: Any, seat: int | None = None) -> list[int]:
+        """Their numbers."""
+
+
+class Apply(Protocol):
+    """What carries out a move."""
+
+    def __call__(self, row: Any, number: int, seat: int | None = None) -> None:
+        """The move with a number."""
+
+
 class Engine:
     """A program, emitted. `how` is `plain` (Python) or `fast` (compiled by LLVM); `passes` are the passes made before.
 
     A row is a list of integers, or an array if it is not plain Python, as in `program.ir`; a move is its number, the
     same all game.
+
+    `legal(row, seat=None)`: the numbers of the legal moves of a seat, or of the first that is to act; none when the
+    game is over. Raises `RuleFailed`.
+
+    `apply(row, number, seat=None)`: carry out a move, chance included, up to the next decision or the end. It is not
+    checked. A rule that fails leaves `row[FAILED]` set, and the row is of no use then: `played` is for those who keep
+    it.
     """
+
+    legal: Legal
+    apply: Apply
 
     def __init__(self, program: ir.Program, how: str = "plain", passes: Iterable[str] = PASSES) -> None:
         if how not in HOWS:
@@ -52,12 +76,13 @@ class Engine:
         self.observation_layout: tuple[Slice, ...] = layout(program)
         self.observation_size = sum(part.count for part in self.observation_layout)
         self._moves, self._seen = self.cells(program.moves + MORE), self.cells(self.observation_size)
-        self._plain, self._legal, self._make = how == "plain", self.module.legal, self.module.make
+        self._plain = how == "plain"
         self._together = any(decision.waiting >= 0 for decision in program.decisions)
         self._seats = range(program.seats)
         self._asked = slice(program.pending, program.pending + program.seats)
         self._drawn = self.cells(3)
         self._drawn[2] = DRAW
+        self.legal, self.apply = (_plain if self._plain else _fast)(self)
 
     def cells(self, count: int) -> Any:
         """So many integers: a list, or an array for LLVM."""
@@ -81,27 +106,6 @@ class Engine:
         """The seats that are to act."""
         asked = row[self._asked]
         return tuple(compress(self._seats, asked if self.how == "plain" else asked.tolist()))
-
-    def legal(self, row: Any, seat: int | None = None) -> list[int]:
-        """The numbers of the legal moves of a seat, or of the first that is to act. Raises `RuleFailed`."""
-        if seat is None:
-            seat = self._seat(row) if self._together else 0
-        found: list[int] = []
-        if self._plain:
-            self._legal(row, seat, found)
-        else:
-            found = self._moves[: self._legal(row, seat, self._moves)].tolist()
-        if row[ir.FAILED]:
-            row[ir.FAILED] = 0
-            raise RuleFailed
-        return found
-
-    def apply(self, row: Any, number: int, seat: int | None = None) -> None:
-        """Carry out a move, chance included, up to the next decision or the end. It is not checked. A rule that fails
-        leaves `row[FAILED]` set, and the row is of no use then: `played` is for those who keep it."""
-        if seat is None:
-            seat = self._seat(row) if self._together else 0
-        self._make(row, self._drawn, seat, number)
 
     def played(
         self, row: Any, number: int, seat: int | None = None, given: Sequence[int] = (), draw: bool = True
@@ -168,6 +172,37 @@ class Engine:
         """Random games to their end: how many moves they had, and how many games there were."""
         row = self.cells(len(self.program.row))
         return int(self.module.playouts(row, self._drawn, self._moves, self.cells(4), seed, games)), games
+
+
+def _plain(engine: Engine) -> tuple[Legal, Apply]:
+    """What is emitted is used as it is."""
+    moves: Legal = engine.module.moves
+
+    def legal(row: Any, seat: int | None = None) -> list[int]:
+        found = moves(row, seat)
+        if row[ir.FAILED]:
+            row[ir.FAILED] = 0
+            raise RuleFailed
+        return found
+
+    return (legal if engine.module.LEGAL_FAILS else moves), engine.module.apply
+
+
+def _fast(engine: Engine) -> tuple[Legal, Apply]:
+    first = engine._seat if engine._together else lambda row: 0
+    numbers, drawn, list_moves, make = engine._moves, engine._drawn, engine.module.legal, engine.module.make
+
+    def legal(row: Any, seat: int | None = None) -> list[int]:
+        found: list[int] = numbers[: list_moves(row, first(row) if seat is None else seat, numbers)].tolist()
+        if row[ir.FAILED]:
+            row[ir.FAILED] = 0
+            raise RuleFailed
+        return found
+
+    def apply(row: Any, number: int, seat: int | None = None) -> None:
+        make(row, drawn, first(row) if seat is None else seat, number)
+
+    return legal, apply
 
 
 class Playable(Protocol):

@@ -20,11 +20,16 @@ from reglas.program import ir
 MOST_ROUNDS = 20_000
 """How often the flow may go on elsewhere without a decision, until the interpreter is asked whether it ever ends."""
 
-LONG = {"plain": 60, "fast": 24}
-"""How many operations a stretch may have, copies included: jumps cost time in Python, long text when compiled."""
+MOST_COPIED = 300
+"""Operations of one stretch in all, whichever ways it goes."""
 
-MOST_TEXT = 6_000
-"""Operations times the length of stretches: of programs with many operations stretches are shorter."""
+
+def long(how: str, operations: int, away: bool) -> int:
+    """How many operations a stretch may have, copies included, in a program of so many: jumps cost time in Python, long
+    text takes long to make and to compile. What stands where a move is made (not `away`) is gone through most often."""
+    if how == "fast":
+        return max(8, min(24, 6_000 // operations))
+    return max(24, min(24 if away else 260, 2_000_000 // operations**2))
 
 
 class Flow(Listing):
@@ -52,7 +57,8 @@ class Flow(Listing):
 
     def _stretch(self, lines: Lines, point: int) -> None:
         """The text from a point on."""
-        self._left, self._known = max(8, min(LONG[self.module.how], MOST_TEXT // len(self.program.ops))), {}
+        self._left, self._known = long(self.module.how, len(self.program.ops), self._away), {}
+        self._total = 0
         self._from(lines, point)
 
     def entered(self, lines: Lines, point: int) -> None:
@@ -98,7 +104,7 @@ class Flow(Listing):
 
     def _go(self, lines: Lines, to: int) -> None:
         """Go on at a point: with a copy of what stands there, or from the head of `run`."""
-        if self._left <= 0 or self._path.count(to) > (1 if self._known else 0):
+        if self._left <= 0 or self._total > MOST_COPIED or self._path.count(to) > (1 if self._known else 0):
             self._more.add(to)
             self._on(lines, str(to))
         else:
@@ -112,6 +118,7 @@ class Flow(Listing):
     _path: tuple[int, ...] = ()
     _known: Mapping[int, int] = {}
     _left: int
+    _total: int
     _away = True
     """Is it `run` that is being written, with a head to which it can go back?"""
 
@@ -120,6 +127,7 @@ class Flow(Listing):
         while True:
             self._path = (*self._path, point)
             self._left -= 1
+            self._total += 1
             if self._draws(lines, point):
                 point += 1
                 self._path = (*self._path, point)
@@ -160,7 +168,7 @@ class Flow(Listing):
         """Go on at a point if a condition holds. What follows if it does not is the usual way, for which most of the
         length is kept."""
         before = self._left
-        self._left = kept = before // 4
+        self._left = kept = before // (2 if self.module.how == "plain" else 4)
         with lines.under(f"if {condition}:"):
             self._go(lines, to)
         self._left = before - max(0, kept - self._left)

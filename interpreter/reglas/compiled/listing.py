@@ -31,11 +31,11 @@ class Listing(Moves):
 
     def legal(self, number: int) -> str:
         """The name of the function that lists the legal moves of a decision."""
-        decision, lines = self.program.decisions[number], Lines()
+        decision, lines, plain = self.program.decisions[number], Lines(), self.module.how == "plain"
         self.module.begin_moves(lines)
         for _, same in groupby(decision.alternatives, key=self._scan):
             together = list(same)
-            if len(together) > 1 and self.module.how == "plain":
+            if len(together) > 1 and plain:
                 self._together(lines, together)
             elif len(together) > 1:
                 self._once(lines, together)
@@ -45,7 +45,7 @@ class Listing(Moves):
         if decision.declined >= 0:
             self.module.move(lines, str(decision.declined))
         self.module.end_moves(lines)
-        self.module.function(f"legal_{number}", ["s", "m"], lines)
+        self.module.function(f"legal_{number}", ["s"] if plain else ["s", "m"], lines)
         return f"legal_{number}"
 
     def raw(self, number: int) -> str:

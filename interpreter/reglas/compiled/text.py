@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -43,6 +44,7 @@ class Module:
     def __init__(self, how: str) -> None:
         self.how = how
         self.functions: list[str] = []
+        self.constants: list[str] = []
         self._names: dict[object, str] = {}
         self._tables: dict[tuple[int, ...], str] = {}
         self._groups: dict[tuple[tuple[int, ...], ...], str] = {}
@@ -103,11 +105,11 @@ class Module:
             for first, values in zip(firsts, tables, strict=True):
                 lines.add(f"{to}[{first} + i] = {self.table(values)}[x]")
 
-    # Legal moves are put one after the other into `m`: `n` is how many there are by then, in plain Python its length.
+    # Legal moves are put one after the other into `m`: in plain Python a new list, else cells of which `n` are filled.
 
     def begin_moves(self, lines: Lines) -> None:
         """There is no move so far."""
-        lines.add("m.clear()" if self.how == "plain" else "n = 0")
+        lines.add("m = []" if self.how == "plain" else "n = 0")
 
     def move(self, lines: Lines, number: str) -> None:
         """One move."""
@@ -146,9 +148,27 @@ class Module:
 
     def end_moves(self, lines: Lines) -> None:
         """How many there are."""
-        lines.add("return len(m)" if self.how == "plain" else "return n")
+        lines.add("return m" if self.how == "plain" else "return n")
 
     def function(self, name: str, parameters: Sequence[str], lines: Lines, entry: bool = False) -> None:
         """Define a function; those it calls stand before it."""
         mark = "@entry" if entry else "@routine"
         self.functions.append("\n".join([mark, f"def {name}({', '.join(parameters)}):", *lines.lines]))
+
+    def fails(self, name: str, others: str) -> bool:
+        """May a function, or one that it calls, set the cell that says a rule failed? `others` is the text of those that
+        are not emitted."""
+        texts = {text.split("(", 1)[0].split()[-1]: text for text in [*self.functions, *_FUNCTION.findall(others)]}
+        waiting, seen = [name], {name}
+        while waiting:
+            text = texts[waiting.pop()]
+            if "s[3] =" in text:
+                return True
+            called = set(_CALL.findall(text.split("\n", 2)[-1])) & texts.keys() - seen
+            seen |= called
+            waiting += called
+        return False
+
+
+_FUNCTION = re.compile(r"(?ms)^def .*?(?=^@|\Z)")
+_CALL = re.compile(r"\b([a-z_]+\d*)\(")
