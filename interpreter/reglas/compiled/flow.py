@@ -6,10 +6,10 @@ stands there, until it comes to a loop's head or is long enough; what is begun e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from reglas.compiled.known import after, with_known
+from reglas.compiled.known import Known, Reads, after
 from reglas.compiled.listing import Listing
 from reglas.compiled.passes.checks import DONE, concerns
 from reglas.compiled.text import Lines, Module
@@ -55,16 +55,16 @@ class Flow(Listing):
         lines.add("s[3] = FAILED")
         self.module.function("run", ["s", "c"], lines)
 
-    def _stretch(self, lines: Lines, point: int) -> None:
+    def _stretch(self, lines: Lines, point: int, known: Known | None = None) -> None:
         """The text from a point on."""
-        self._left, self._known = long(self.module.how, len(self.program.ops), self._away), {}
+        self._left, self._known = long(self.module.how, len(self.program.ops), self._away), known or {}
         self._total = 0
         self._from(lines, point)
 
-    def entered(self, lines: Lines, point: int) -> None:
+    def entered(self, lines: Lines, point: int, picks: Iterable[ir.Pick] = ()) -> None:
         """The first stretch of a move stands where it is made."""
         self._away = False
-        self._stretch(lines, point)
+        self._stretch(lines, point, {pick.cell: ir.Local(pick.slot) for pick in picks})
         self._away = True
 
     def _on(self, lines: Lines, point: str) -> None:
@@ -113,10 +113,12 @@ class Flow(Listing):
     def __init__(self, program: ir.Program, module: Module) -> None:
         super().__init__(program, module)
         self._more: set[int] = set()  # points that are gone to, and have to be found from the head of `run`
+        self._reads = Reads(program.ops)
         self._entries = {a.entry for d in program.decisions for a in d.alternatives}
 
     _path: tuple[int, ...] = ()
-    _known: Mapping[int, int] = {}
+    _known: Known = {}
+    _before: Known = {}
     _left: int
     _total: int
     _away = True
@@ -137,8 +139,8 @@ class Flow(Listing):
                     self._go(lines, point)
                     break
                 continue
-            op = with_known(self.program.ops[point], self._known)
-            self._known = after(op, self._known)
+            op = self._reads.with_known(point, self.program.ops[point], self._known)
+            self._before, self._known = self._known, after(op, self._known)
             method: Callable[[Lines, int, Any], bool] = getattr(self, "_op_" + type(op).__name__.lower())
             if not method(lines, point, op):
                 break
@@ -155,7 +157,9 @@ class Flow(Listing):
         match self.program.ops[point : point + 2]:
             case (ir.SettleTop(family, zone) as draw, ir.MoveTop(moved, source) as move):
                 if (family, zone) == (moved, source):
-                    self._known = after(move, after(draw, self._known))
+                    found = self._reads.with_known(point + 1, move, self._known)
+                    assert isinstance(found, ir.MoveTop)
+                    self._before, self._known, move = self._known, after(found, after(draw, self._known)), found
                     self.drawn_and_moved(lines, draw, move)
                     return True
         return False

@@ -1,45 +1,52 @@
 """Cells of which it is known, on the way from one point of the flow to the next, what they hold.
 
-The counters of loops are most of them: a loop of one round is then no loop, and what is asked of it is answered.
+The counters of loops are many of them: a loop of one round is then no loop, and what is asked of it is answered. Where
+a move is made, its picks lie in slots beside their cells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from operator import eq, ge, gt, le, lt, ne
-from typing import Any
+from typing import Any, TypeAlias
 
 from reglas.compiled.passes.rewriting import rewritten
 from reglas.program import ir
-from reglas.program.walk import cells_written
+from reglas.program.walk import cells_written, nodes
 
-Known = dict[int, int]
+Known: TypeAlias = dict[int, ir.Const | ir.Local]
 
 _COMPARED = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 _QUIET = (
-    ir.Jump, ir.Unless, ir.Check, ir.Settle, ir.SettleTop, ir.Show, ir.Tell, ir.Rolled, ir.Roll, ir.Move, ir.MoveTop, ir.Deal,
-    ir.Swap, ir.Shuffle, ir.Assign, ir.Fill, ir.Adjust, ir.Store, ir.Push, ir.Draw,
+    ir.Jump, ir.Unless, ir.Check, ir.Settle, ir.SettleTop, ir.Show, ir.Tell, ir.Rolled, ir.Roll, ir.Move, ir.MoveTop,
+    ir.Deal, ir.Swap, ir.Shuffle, ir.Assign, ir.Fill, ir.Adjust, ir.Store, ir.Push, ir.Draw,
 )  # fmt: skip
 """Operations that change no cells but those of zones, those that hold cards, and those that `cells_written` names."""
 
 
-def with_known(op: ir.Op, known: Mapping[int, int]) -> ir.Op:
-    """An operation with what is known put in place of cells."""
-    if not known:
-        return op
-    match op:
-        case ir.Unless(condition, to):
-            return ir.Unless(_put(condition, known), to)
-        case ir.Assign(target, value, low, high, component, site) if target.index is None:
-            return ir.Assign(target, _put(value, known), low, high, component, site)
-    return op
+class Reads:
+    """The cells that the operations of a program read one by one."""
+
+    def __init__(self, ops: Iterable[ir.Op]) -> None:
+        self.cells = [frozenset(node.cell for node in nodes(op) if isinstance(node, ir.Cell)) for op in ops]
+
+    def with_known(self, point: int, op: ir.Op, known: Mapping[int, ir.Const | ir.Local]) -> ir.Op:
+        """The operation at a point with what is known put in place of cells."""
+        if not known or isinstance(op, ir.Ask | ir.Gather | ir.Next):
+            return op
+        found = tuple((cell, known[cell]) for cell in sorted(self.cells[point] & known.keys()))
+        return _put(op, found) if found else op
 
 
-def _put(part: ir.Expr, known: Mapping[int, int]) -> ir.Expr:
+@lru_cache(maxsize=4_096)
+def _put(op: ir.Op, known: tuple[tuple[int, ir.Const | ir.Local], ...]) -> ir.Op:
+    cells = dict(known)
+
     def change(node: Any) -> Any:
         match node:
-            case ir.Cell(cell) if cell in known:
-                return ir.Const(known[cell])
+            case ir.Cell(cell) if cell in cells:
+                return cells[cell]
             case ir.Compare(op, ir.Const(left), ir.Const(right)):
                 return ir.Const(int(_COMPARED[op](left, right)))
             case ir.Arithmetic("+", ir.Const(left), ir.Const(right)):
@@ -48,11 +55,11 @@ def _put(part: ir.Expr, known: Mapping[int, int]) -> ir.Expr:
                 return ir.Const(int(not value))
         return node
 
-    found: ir.Expr = rewritten(part, change)
+    found: ir.Op = rewritten(op, change)
     return found
 
 
-def after(op: ir.Op, known: Mapping[int, int]) -> Known:
+def after(op: ir.Op, known: Known) -> Known:
     """What is known when an operation has been carried out."""
     if not isinstance(op, _QUIET):
         return {}
@@ -64,8 +71,8 @@ def after(op: ir.Op, known: Mapping[int, int]) -> Known:
         for cell in range(written[0], written[0] + written[1]):
             found.pop(cell, None)
     match op:
-        case ir.Assign(target, ir.Const(value)) if target.index is None:
+        case ir.Assign(target, ir.Const() | ir.Local() as value) if target.index is None:
             found[target.base] = value
         case ir.Fill(cell, count, value):
-            found.update(dict.fromkeys(range(cell, cell + count), value))
+            found.update(dict.fromkeys(range(cell, cell + count), ir.Const(value)))
     return found

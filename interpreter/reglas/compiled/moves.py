@@ -7,7 +7,7 @@ whether it cannot be any more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from reglas.compiled.lists import Lists
 from reglas.compiled.text import Lines
@@ -221,9 +221,9 @@ class Moves(Lists):
                 lines.add(f"s[first + {at}] = x{pick.slot}")
             return
         self.begun(lines, alternative)
-        self.entered(lines, alternative.entry)
+        self.entered(lines, alternative.entry, alternative.picks)
 
-    def entered(self, lines: Lines, point: int) -> None:
+    def entered(self, lines: Lines, point: int, picks: Iterable[ir.Pick] = ()) -> None:
         """Go on at a point, up to where the flow rests."""
         lines.add(f"s[0] = {point}")
         lines.add("run(s, c)")

@@ -158,6 +158,8 @@ class Pieces(Flow):
     ) -> None:
         """Cells that hold a card hold it where it lies now, and those that hold one behind it follow."""
 
+        same = {cell for cell, value in self._before.items() if self.value(value) == card}
+
         def follow(cell: str) -> None:
             with lines.under(f"if s[{cell}] == {card}:"):
                 lines.add(f"s[{cell}] = {new}")
@@ -172,7 +174,10 @@ class Pieces(Flow):
             with lines.under(f"for {at} in range({first + 1}, {first + 1} + s[{first}]{size}):"):
                 follow(at)
         for cell in cells:
-            follow(str(cell))
+            if cell in same:
+                lines.add(f"s[{cell}] = {new}")
+            else:
+                follow(str(cell))
 
     def _targets(self, zone: ir.Expr) -> list[ir.ZoneInfo]:
         """The zones that an expression may be."""
@@ -191,8 +196,10 @@ class Pieces(Flow):
     def _op_move(self, lines: Lines, point: int, op: ir.Move) -> bool:
         match op.cards:
             case ir.Only(value) | ir.Listing((value,)):
-                x = f"x{self.spare()}"
-                lines.add(f"{x} = {self.value(value)}")
+                x = self.value(value)
+                if not isinstance(value, ir.Local):
+                    lines.add(f"x{self.spare()} = {x}")
+                    x = f"x{self._spare - 1}"
                 if op.at is None and self._plainly(value):
                     self._carried(lines, op, value, x)
                     return True
