@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import reglas
-from reglas.compiled.passes import PASSES
+from reglas.compiled.passes import PASSES, passed
 from reglas.program import ir
 from reglas.program.dump import points, writing
 
@@ -101,12 +101,66 @@ def test_tops_are_left_where_a_card_below_may_be_settled(program: ir.Program) ->
 
 
 def test_checks_are_left_out_where_nothing_has_changed() -> None:
-    """A card that is discarded comes from a hand: whether all stacks are full is not asked."""
+    """A card that is discarded comes from a hand, one that is drawn from the deck, whichever way the flow came: whether
+    all stacks are full is not asked."""
     hanabi = reglas.load("hanabi", 2).program
     assert hanabi.ends[1].name == "perfect"
-    assert changed(hanabi, "checks") == [("(Check [1])", "(Check [])")]
+    assert changed(hanabi, "checks") == [("(Check [1])", "(Check [])")] * 4
     discard = next(a for a in hanabi.decisions[0].alternatives if a.action == "discard")
-    assert PASSES["checks"](hanabi).ops[discard.entry + 1] == ir.Check(())
+    after = PASSES["checks"](hanabi)
+    assert after.ops[discard.entry + 1] == ir.Check(())
+    shuffle = next(point for point, op in enumerate(hanabi.ops) if isinstance(op, ir.Shuffle))
+    assert after.ops[shuffle + 1] == hanabi.ops[shuffle + 1], "what was before the game begins is not known"
+
+
+def test_holding_tells_only_what_may_hold_the_card(program: ir.Program) -> None:
+    """The pick of a card of one's hand never holds a card of the deck."""
+    throw = program.decisions[0].alternatives[1].picks[0].cell
+    every = [op.held for op in PASSES["tops"](program).ops if isinstance(op, ir.MoveTop)]
+    assert every == [(), (throw,)]
+    found = PASSES["holding"](PASSES["tops"](program)).ops
+    assert [op.held for op in found if isinstance(op, ir.MoveTop)] == [(), ()]
+    assert [op.held for op in found if isinstance(op, ir.Move)] == [(throw,)]
+
+
+def test_a_round_of_dealing_is_one_operation(program: ir.Program) -> None:
+    pairs = changed(passed(program, ("fold", "tops", "holding")), "deals")
+    assert len(pairs) == 2
+    assert pairs[0][0].startswith("(Unless (Compare")
+    assert re.match(r'\(Deal "deck" 0 \[1 2 1 2\] \d+ \d+\)', pairs[0][1])
+    out = re.findall(r"\d+", pairs[0][0])[-1]  # where the loop is left
+    assert pairs[1] == (f'(Unless (Compare ">" (Size "deck" (Const 0)) (Const 0)) {out})', f"(Jump {out})")
+
+
+def test_dealing_stays_a_loop_where_more_is_done_in_it(program: ir.Program) -> None:
+    """Something else in the loop, or another way into it."""
+    before = passed(program, ("fold", "tops", "holding"))
+    (point,) = [p for p, op in enumerate(PASSES["deals"](before).ops) if isinstance(op, ir.Deal)]
+    into = replace(before, ops=(*before.ops, ir.Jump(point + 2)))
+    assert changed(into, "deals") == []
+    kept = list(before.ops)
+    kept[point + 4] = ir.Fill(before.holdings[0].cell, 1, 0, "left")
+    assert changed(replace(before, ops=tuple(kept)), "deals") == []
+
+
+def test_inline_puts_short_definitions_in_place(program: ir.Program) -> None:
+    card, number = ir.Function("of_card", (50,), ir.Trait(0, ir.Local(50))), len(program.functions)
+    twice = ir.Function("twice", (51,), ir.Arithmetic("+", ir.Local(51), ir.Local(51), 0))
+    may_fail = ir.Need(ir.Cell(12), 0)
+    calls = (
+        ir.Invoke(number, (ir.Cell(12),)),
+        ir.Invoke(number + 1, (ir.Cell(12),)),
+        ir.Invoke(number + 1, (ir.Size("deck", ir.Const(0)),)),
+        ir.Invoke(number, (may_fail,)),
+    )
+    ops = (*program.ops, *(ir.Unless(call, 0) for call in calls))
+    found = PASSES["inline"](replace(program, functions=(*program.functions, card, twice), ops=ops)).ops[-4:]
+    assert found == (
+        ir.Unless(ir.Trait(0, ir.Cell(12)), 0),
+        ir.Unless(ir.Arithmetic("+", ir.Cell(12), ir.Cell(12), 0), 0),
+        ops[-2],  # it would be asked twice
+        ops[-1],  # whether it fails would depend on the rest
+    )
 
 
 def test_opening_begins_with_the_pile_shuffled(program: ir.Program) -> None:

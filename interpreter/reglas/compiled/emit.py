@@ -129,12 +129,24 @@ def _decisions(program: ir.Program, pieces: Pieces) -> None:
     module.function("moves", ["s", "seat=None"], legal, entry=True)
     module.function("apply", ["s", "number", "seat=None"], apply, entry=True)
     module.function("raw", ["s", "seat", "m"], raw, entry=True)
-    module.constants.append("DRAWN = [0, 0, 2]")
+    _fresh(program, module)
     module.constants.append(f"LEGAL_FAILS = {module.fails('moves', _text('prelude'))}")
     copied = Lines()
     copied.add("m[:] = moves(s, seat)")
     copied.add("return len(m)")
     module.function("legal", ["s", "seat", "m"], copied, entry=True)
+
+
+def _fresh(program: ir.Program, module: Module) -> None:
+    """`fresh`: the row of a new game, at its first decision."""
+    module.constants.append("DRAWN = [0, 0, 2]")
+    lines = Lines()
+    lines.add("s = list(ROW)")
+    for number, (_, cell) in enumerate(program.streams):
+        lines.add(f"stream(s, {cell}, seed, {number})")
+    lines.add("run(s, DRAWN)")
+    lines.add("return s")
+    module.function("fresh", ["seed"], lines, entry=True)
 
 
 def _listed(lines: Lines, call: str, decision: ir.Decision, point: int) -> None:

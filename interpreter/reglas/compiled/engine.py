@@ -92,8 +92,11 @@ class Engine:
 
     def start(self, seed: int) -> Any:
         """The row of a new game, at its first decision. Raises `RuleFailed`."""
-        row = self.cells(len(self.program.row))
-        self.module.start(row, self._drawn, seed)
+        if self._plain:
+            row = self.module.fresh(seed)
+        else:
+            row = self.cells(len(self.program.row))
+            self.module.start(row, self._drawn, seed)
         if row[ir.FAILED]:
             raise RuleFailed
         return row

@@ -117,15 +117,16 @@ class Flow(Listing):
         self._entries = {a.entry for d in program.decisions for a in d.alternatives}
 
     _path: tuple[int, ...] = ()
-    _known: Known = {}
-    _before: Known = {}
+    _done: tuple[ir.Op, ...] = ()
+    _known: Known
+    _before: Known
     _left: int
     _total: int
     _away = True
     """Is it `run` that is being written, with a head to which it can go back?"""
 
     def _from(self, lines: Lines, point: int) -> None:
-        before, depth, known = self._path, lines.depth, self._known
+        before, depth, known, done = self._path, lines.depth, self._known, self._done
         while True:
             self._path = (*self._path, point)
             self._left -= 1
@@ -141,6 +142,7 @@ class Flow(Listing):
                 continue
             op = self._reads.with_known(point, self.program.ops[point], self._known)
             self._before, self._known = self._known, after(op, self._known)
+            self._done = (*self._done, op)
             method: Callable[[Lines, int, Any], bool] = getattr(self, "_op_" + type(op).__name__.lower())
             if not method(lines, point, op):
                 break
@@ -148,7 +150,7 @@ class Flow(Listing):
             if self._left <= 0 or point in self._path:
                 self._go(lines, point)
                 break
-        self._path, lines.depth, self._known = before, depth, known
+        self._path, lines.depth, self._known, self._done = before, depth, known, done
 
     def _draws(self, lines: Lines, point: int) -> bool:
         """Put down two operations as one: a card is drawn, and moved at once."""
@@ -160,6 +162,7 @@ class Flow(Listing):
                     found = self._reads.with_known(point + 1, move, self._known)
                     assert isinstance(found, ir.MoveTop)
                     self._before, self._known, move = self._known, after(found, after(draw, self._known)), found
+                    self._done = (*self._done, draw, found)
                     self.drawn_and_moved(lines, draw, move)
                     return True
         return False
@@ -237,8 +240,7 @@ class Flow(Listing):
     def _since(self) -> list[ir.Op] | None:
         """All that was done on this way since ends were looked at; None if that cannot be told."""
         done: list[ir.Op] = []
-        for point in reversed(self._path[:-1]):
-            op = self.program.ops[point]
+        for op in reversed(self._done[:-1]):
             if isinstance(op, ir.Check):
                 return done
             if not isinstance(op, DONE):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from reglas.compiled.flow import Flow
-from reglas.compiled.text import Lines
 from reglas.compiled.lists import plus_in
+from reglas.compiled.text import Lines
 from reglas.compiled.values import plus
 from reglas.language.types import NONE
 from reglas.program import ir
@@ -153,9 +153,7 @@ class Pieces(Flow):
                 lines.add(f"s[{target} + {n} + MARKS[ZONE[{target}]]] = 0")
         lines.add(f"s[{plus_in(target, -1)}] = {n} + 1")
 
-    def _told_of(
-        self, lines: Lines, held: tuple[int, ...], families: set[str], card: str, last: str, new: str
-    ) -> None:
+    def _told_of(self, lines: Lines, held: tuple[int, ...], families: set[str], card: str, last: str, new: str) -> None:
         """Cells that hold a card hold it where it lies now, and those that hold one behind it follow."""
 
         same = {cell for cell, value in self._before.items() if self.value(value) == card}
@@ -306,4 +304,3 @@ class Pieces(Flow):
         self._failing(lines)
         lines.add(f"s[{self.target(op.target)}] = value")
         return True
-

@@ -156,8 +156,8 @@ class Module:
         self.functions.append("\n".join([mark, f"def {name}({', '.join(parameters)}):", *lines.lines]))
 
     def fails(self, name: str, others: str) -> bool:
-        """May a function, or one that it calls, set the cell that says a rule failed? `others` is the text of those that
-        are not emitted."""
+        """May a function, or one that it calls, set the cell that says a rule failed? `others` is the text of those
+        that are not emitted."""
         texts = {text.split("(", 1)[0].split()[-1]: text for text in [*self.functions, *_FUNCTION.findall(others)]}
         waiting, seen = [name], {name}
         while waiting:

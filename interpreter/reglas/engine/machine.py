@@ -64,7 +64,9 @@ class Machine:
         self._told: list[tuple[int, list[Told]]] = []
         self._asks = {i: op.decision for i, op in enumerate(program.ops) if isinstance(op, ir.Ask | ir.Gather)}
         self._chances = {
-            i for i, op in enumerate(program.ops) if isinstance(op, ir.Settle | ir.SettleTop | ir.Deal | ir.Draw | ir.Next)
+            i
+            for i, op in enumerate(program.ops)
+            if isinstance(op, ir.Settle | ir.SettleTop | ir.Deal | ir.Draw | ir.Next)
         }
         # a zone's own stream stands before that of the rolled cells, whatever the zone is called
         self.stream_of = dict(reversed(program.streams))

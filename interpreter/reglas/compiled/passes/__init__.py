@@ -12,6 +12,7 @@ from reglas.compiled.passes.checks import checks
 from reglas.compiled.passes.deals import deals
 from reglas.compiled.passes.fold import folded
 from reglas.compiled.passes.holding import holding
+from reglas.compiled.passes.inline import inlined
 from reglas.compiled.passes.opening import opened
 from reglas.compiled.passes.tops import tops
 from reglas.program import ir
@@ -19,8 +20,8 @@ from reglas.program import ir
 Pass = Callable[[ir.Program], ir.Program]
 
 PASSES: dict[str, Pass] = {
-    "fold": folded, "checks": checks, "among": among, "tops": tops, "holding": holding, "deals": deals,
-    "opening": opened,
+    "inline": inlined, "fold": folded, "checks": checks, "among": among, "tops": tops, "holding": holding,
+    "deals": deals, "opening": opened,
 }  # fmt: skip
 """All passes by name, in the order in which they are made."""
 

@@ -13,7 +13,6 @@ from reglas.compiled.passes.holders import Holders
 from reglas.program import ir
 from reglas.program.walk import cells_written, nodes
 
-
 DONE = (
     ir.Jump, ir.Unless, ir.Move, ir.MoveTop, ir.Settle, ir.SettleTop, ir.Assign, ir.Adjust, ir.Fill, ir.Tell,
 )  # fmt: skip
