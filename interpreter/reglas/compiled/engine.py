@@ -78,7 +78,6 @@ class Engine:
         self._moves, self._seen = self.cells(program.moves + MORE), self.cells(self.observation_size)
         self._plain = how == "plain"
         self._together = any(decision.waiting >= 0 for decision in program.decisions)
-        self._seats = range(program.seats)
         self._asked = slice(program.pending, program.pending + program.seats)
         self._drawn = self.cells(3)
         self._drawn[2] = DRAW
@@ -108,7 +107,7 @@ class Engine:
     def acting(self, row: Any) -> tuple[int, ...]:
         """The seats that are to act."""
         asked = row[self._asked]
-        return tuple(compress(self._seats, asked if self.how == "plain" else asked.tolist()))
+        return _among(tuple(asked)) if self._plain else _among(tuple(asked.tolist()))
 
     def played(
         self, row: Any, number: int, seat: int | None = None, given: Sequence[int] = (), draw: bool = True
@@ -206,6 +205,12 @@ def _fast(engine: Engine) -> tuple[Legal, Apply]:
         make(row, drawn, first(row) if seat is None else seat, number)
 
     return legal, apply
+
+
+@lru_cache(maxsize=1 << 14)
+def _among(asked: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats that are asked."""
+    return tuple(compress(range(len(asked)), asked))
 
 
 class Playable(Protocol):

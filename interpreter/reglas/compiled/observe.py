@@ -231,7 +231,7 @@ class Observing:
             starts = [z.start for z in self.program.zones if z.family == zone.family]
             start = "z"
             lines.add(f"z = {self.module.table(starts)}[{self._on(offset)}]")
-        lines.add(f"n = s[{start} - 1]")
+        lines.add(f"n = s[{int(start) - 1 if start.isdigit() else f'{start} - 1'}]")
         lines.add(f"o[{size}] = n")
         if not sees(zone.seen_by, offset, 0):
             return
@@ -242,7 +242,8 @@ class Observing:
         elif zone.shuffled:
             hidden = f"s[{start} + {zone.most} + i]"
         else:
-            self.module.mapped(lines, "o", "s", start, [first for first, _ in codes], [values for _, values in faces])
+            firsts, values = [first for first, _ in codes], [values for _, values in faces]
+            self.module.mapped(lines, "o", "s", start, firsts, values, zone.most)
             return
         with lines.under("for i in range(n):"):
             lines.add(f"x = s[{start} + i]")

@@ -88,22 +88,36 @@ class Module:
             lines.add(f"s[{last}] = 0")
 
     def mapped(
-        self, lines: Lines, to: str, row: str, start: str, firsts: Sequence[int], tables: list[list[int]]
+        self, lines: Lines, to: str, row: str, start: str, firsts: Sequence[int], tables: list[list[int]], most: int
     ) -> None:
-        """Put into several blocks, from each first cell on, what tables make of each of `n` cells."""
-        if self.how == "plain" and len(tables) > 1:
-            group = tuple(zip(*tables, strict=True))
-            name = self._groups.setdefault(group, f"G{len(self._groups)}")
-            targets = [f"{to}[i + {first - firsts[0]}]" for first in firsts[1:]]
-            lines.add(f"i = {firsts[0]}")
-            with lines.under(f"for x in {row}[{start}:{start} + n]:"):
-                lines.add(f"{', '.join([f'{to}[i]', *targets])} = {name}[x]")
-                lines.add("i += 1")
+        """Put into several blocks, from each first cell on, what tables make of each of `n` cells, which are at most so
+        many."""
+        if self.how != "plain":
+            with lines.under("for i in range(n):"):
+                lines.add(f"x = {row}[{start} + i]")
+                for first, values in zip(firsts, tables, strict=True):
+                    lines.add(f"{to}[{first} + i] = {self.table(values)}[x]")
             return
-        with lines.under("for i in range(n):"):
-            lines.add(f"x = {row}[{start} + i]")
-            for first, values in zip(firsts, tables, strict=True):
-                lines.add(f"{to}[{first} + i] = {self.table(values)}[x]")
+        one = len(tables) == 1
+        group = tuple(zip(*tables, strict=True))
+        name = self.table(tables[0]) if one else self._groups.setdefault(group, f"G{len(self._groups)}")
+        depth, begin = lines.depth, int(start) if start.isdigit() else 0
+        if most <= MOST_SINGLY:  # quicker than a loop
+            with lines.under(f"if n == {most}:"):
+                for at in range(most):
+                    cell = f"{row}[{begin + at}]" if start.isdigit() else f"{row}[{start}{f' + {at}' * (at > 0)}]"
+                    lines.add(f"{', '.join(f'{to}[{first + at}]' for first in firsts)} = {name}[{cell}]")
+            lines.add("elif n:")
+            lines.depth += 1
+        else:
+            lines.add("if n:")
+            lines.depth += 1
+        targets = [f"{to}[i]", *(f"{to}[i + {first - firsts[0]}]" for first in firsts[1:])]
+        lines.add(f"i = {firsts[0]}")
+        with lines.under(f"for x in {row}[{start}:{start} + n]:"):
+            lines.add(f"{', '.join(targets)} = {name}[x]")
+            lines.add("i += 1")
+        lines.depth = depth
 
     # Legal moves are put one after the other into `m`: in plain Python a new list, else cells of which `n` are filled.
 
