@@ -188,8 +188,9 @@ class Lists(Values):
         name = self.module.known((stem, node))
         names = self.names(node)
         if name is None:
-            lines = Lines()
+            lines, copied, self.copied = Lines(), self.copied, {}
             build(lines)
+            self.copied = copied
             name = self.module.name((stem, node), f"{stem}_")
             parameters = [f"g{n}" for n in range(len(given))]
             self.module.function(name, ["s", *parameters, *names], lines)
@@ -280,6 +281,8 @@ class Lists(Values):
             case ir.Contents(_, ir.Const(zone)):
                 start = self.starts[zone]
                 return f"({start} <= {self.value(value)} < {start} + s[{start - 1}])"
+            case ir.Stored(cell, 1) if cell in self.copied:
+                return f"({self.value(value)} in {self.copied[cell]})"
             case ir.Stored(cell, 1) if self.module.how == "plain":
                 return f"({self.value(value)} in s[{cell + 1}:{cell + 1} + s[{cell}]])"
 

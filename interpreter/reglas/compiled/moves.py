@@ -55,15 +55,29 @@ class Moves(Lists):
         if self.module.known(("may", number)) is None:
             lines = Lines()
             for alternative in self.program.decisions[number].alternatives:
+                self._copy(lines, alternative)
                 self._open(lines, alternative, 0)
+                self.copied = {}
             lines.add("return False")
             self.module.function(self.module.name(("may", number), "may_"), ["s"], lines)
         return self.module.known(("may", number)) or ""
 
     def _search(self, lines: Lines, alternative: ir.Alternative, found: Found) -> None:
         before = lines.depth
+        self._copy(lines, alternative)
         self._deeper(lines, alternative, 0, found)
-        lines.depth = before
+        self.copied, lines.depth = {}, before
+
+    def _copy(self, lines: Lines, alternative: ir.Alternative) -> None:
+        """Kept lists that every card is looked for in are copied once, in plain Python."""
+        if self.module.how != "plain" or not alternative.picks:
+            return
+        parts = (alternative.picks, [need.test for need in alternative.needs if need.depth])
+        for node in nodes(parts):
+            match node:
+                case ir.In(_, ir.Stored(cell, 1)) if cell not in self.copied:
+                    self.copied[cell] = f"h{cell}"
+                    lines.add(f"h{cell} = s[{cell + 1}:{cell + 1} + s[{cell}]]")
 
     def _deeper(self, lines: Lines, alternative: ir.Alternative, depth: int, found: Found) -> None:
         tests = [self.truth(n.test) for n in alternative.needs if n.depth == depth]

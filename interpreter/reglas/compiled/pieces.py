@@ -16,7 +16,12 @@ class Pieces(Flow):
     """Text of all operations of a program."""
 
     def _held(self, held: tuple[int, ...]) -> str:
-        return self.module.table(held)
+        """The table of cells that hold cards; in plain Python, where lists among them are empty, that of the others."""
+        lists, cells = self.holders.lists(held)
+        if not lists or self.module.how != "plain":
+            return self.module.table(held)
+        some = " or ".join(f"s[{first}]" for first, _ in lists)
+        return f"({self.module.table(held)} if {some} else {self.module.table(cells)})"
 
     def _op_settle(self, lines: Lines, point: int, op: ir.Settle) -> bool:
         if isinstance(op.cards, ir.Only):

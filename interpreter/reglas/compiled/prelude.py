@@ -221,11 +221,15 @@ def carry(s: Row, card: int, zone: int, place: int, held: Table) -> int:
         return card
     last, face = START[source] + s[START[source] - 1] - 1, s[card]
     seen = s[card + SAW[source]] if WATCHED and SAW[source] else 0
+    mine = 0
     for cell in held:
-        if s[cell] == card:
-            s[cell] = MINE
-        elif card < s[cell] <= last:
-            s[cell] -= 1
+        where = s[cell]
+        if card <= where <= last:
+            if where == card:
+                s[cell] = MINE
+                mine = 1
+            else:
+                s[cell] = where - 1
     take(s, card)
     to = place
     size = s[START[zone] - 1]
@@ -237,11 +241,14 @@ def carry(s: Row, card: int, zone: int, place: int, held: Table) -> int:
     new = put(s, face, zone, to)
     if WATCHED and SAW[zone]:
         s[new + SAW[zone]] |= seen
-    for cell in held:
-        if s[cell] == MINE:
-            s[cell] = new
-        elif new <= s[cell] < START[zone] + size:
-            s[cell] += 1
+    if mine or to < size:
+        end = START[zone] + size
+        for cell in held:
+            where = s[cell]
+            if where == MINE:
+                s[cell] = new
+            elif new <= where < end:
+                s[cell] = where + 1
     return new
 
 

@@ -28,6 +28,7 @@ class Values:
         self.starts = [z.start for z in program.zones]
         self.slots, self.holders = Slots(program), Holders(program)
         self._spare = program.slots
+        self.copied: dict[int, str] = {}  # kept lists that lie in a name, while a function is written
 
     # -- what an expression is -------------------------------------------------------------------------------------
 
@@ -85,7 +86,7 @@ class Values:
             case ir.OnRung(value, low, high):
                 return f"({low} <= {self.value(value)} <= {high})"
             case ir.Saw(player, card):
-                return f"(looked(s, {self.value(card)}, {self.value(player)}) != 0)"
+                return self._looked(player, card)
             case ir.In(value, items):
                 return self._in(value, items)
             case ir.Select(condition, yes, no) if self.is_truth(node):
@@ -93,6 +94,14 @@ class Values:
             case ir.Quantify() | ir.Invoke() if self.is_truth(node):
                 return self._number(node)
         return f"({self.value(node)} != 0)"
+
+    def _looked(self, player: ir.Expr, card: ir.Expr) -> str:
+        """Did a player ever see a card? It is asked in place where the card surely lies where looks are noted."""
+        families = self.holders.of(card)
+        after = {zone.saw for zone in self.program.zones if zone.family in families}
+        if self.sure(card) and len(after) == 1 and 0 not in after:
+            return f"(s[{plus(self.value(card), after.pop())}] >> {self.value(player)} & 1 != 0)"
+        return f"(looked(s, {self.value(card)}, {self.value(player)}) != 0)"
 
     def value(self, node: ir.Expr) -> str:
         """Text that is a number."""
@@ -180,9 +189,10 @@ class Values:
         name = self.module.known(("function", node.function))
         others = [slot for slot in self.free(function.body) if slot not in function.slots]
         if name is None:
-            lines = Lines()
+            lines, copied, self.copied = Lines(), self.copied, {}
             text = self.truth if self.is_truth(function.body) else self.value
             lines.add(f"return {text(function.body)}")
+            self.copied = copied
             name = self.module.name(("function", node.function), "f_")
             self.module.function(name, ["s", *(f"x{slot}" for slot in (*function.slots, *others))], lines)
         return self.call(name, [*(self.value(arg) for arg in node.args), *(f"x{slot}" for slot in others)])

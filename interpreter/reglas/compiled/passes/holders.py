@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from reglas.program import ir
 from reglas.program.walk import nodes
 
@@ -100,7 +102,7 @@ class Holders:
             if self.cells.get(cell, set()) & source:
                 self._put(cell, target)
 
-    def lists(self, cells: list[int]) -> tuple[list[tuple[int, str]], list[int]]:
+    def lists(self, cells: Iterable[int]) -> tuple[list[tuple[int, str]], list[int]]:
         """Cells that are whole lists, as the cell of their length and text for how many cells an item has (nothing if
         it is one), and the others."""
         left, found = set(cells), list[tuple[int, str]]()
