@@ -1,11 +1,13 @@
 """Hold emitted programs to the interpreter, at length.
 
     python tools/equality.py [NAME..] [--games N] [--how plain,fast] [--matrix] [--players P] [--jobs J] [--most M]
+        [--set OPTION=VALUE]
 
 NAME is a game, or a game with variants (`hanabi+rainbow`); without any, every game and every variant, with every number
 of players. Each gets N random games, played on the interpreter and on each engine with the same random numbers, and
 compared after every move: each cell of the row, each list of legal moves, each outcome of chance, and the result.
-`--matrix` also with no pass at all and with each pass alone. Exit code 1 if anything differs.
+`--set` makes games short (`rounds=1`), for the specs that have the option; `--matrix` also with no pass at all and with
+each pass alone. Exit code 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -38,11 +40,15 @@ class Task(NamedTuple):
     hows: tuple[str, ...]
     matrix: bool
     most: int
+    options: tuple[tuple[str, int], ...]
 
 
 def run(task: Task) -> tuple[str, int, str]:
     """Its label, how many moves there were, and what differed."""
     game = reglas.load(task.name[0], task.players, task.name[1])
+    settings = {name: value for name, value in task.options if name in game.options}
+    if settings:
+        game = reglas.load(task.name[0], task.players, task.name[1], settings)
     label, moves = f"{'+'.join((task.name[0], *task.name[1]))} {task.players}", 0
     ways = lockstep.MATRIX if task.matrix else (tuple(PASSES),)
     try:
@@ -56,10 +62,11 @@ def run(task: Task) -> tuple[str, int, str]:
 
 def tasks(args: argparse.Namespace) -> Iterator[Task]:
     """Everything to be compared."""
+    options = tuple((key, int(value)) for key, _, value in (text.partition("=") for text in args.set))
     named = [(game, tuple(variants)) for game, *variants in (name.split("+") for name in args.names)]
     for name in named or shipped.alone():
         for players in [args.players] if args.players else shipped.seats(*name):
-            yield Task(name, players, args.games, tuple(args.how.split(",")), args.matrix, args.most)
+            yield Task(name, players, args.games, tuple(args.how.split(",")), args.matrix, args.most, options)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -71,6 +78,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--how", default="plain", help="plain, fast, or both with a comma (plain)")
     parser.add_argument("--matrix", action="store_true", help="also without passes, and with each alone")
     parser.add_argument("--most", type=int, default=lockstep.MOST_MOVES, help="moves of a game at most")
+    parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="where there is the option")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     args = parser.parse_args(argv)
     todo, begin, news, moves, wrong = list(tasks(args)), monotonic(), monotonic(), 0, 0

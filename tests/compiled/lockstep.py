@@ -70,7 +70,10 @@ def together(game: Game, engines: Iterable[Engine], seed: int, most: int = MOST_
 
 def same_row(state: State, row: Iterable[int], where: str) -> None:
     """Cell by cell."""
-    wrong = [(cell, a, b) for cell, (a, b) in enumerate(zip(state.row, row, strict=True)) if a != b]
+    cells = row if isinstance(row, list) else list(row)
+    if cells == state.row:
+        return
+    wrong = [(cell, a, b) for cell, (a, b) in enumerate(zip(state.row, cells, strict=True)) if a != b]
     assert not wrong, f"{where}: cell, interpreter, emitted: {wrong[:5]}"
 
 
