@@ -41,6 +41,7 @@ def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> st
         "from reglas.compiled.plain import arrange, below, copied, drawn, entry, fill, find, handed",
         "from reglas.compiled.plain import paste, routine, scratch, shift, stream, table, total",
         f"NONE = {NONE}",
+        *([f"TOGETHER = {any(d.waiting >= 0 for d in program.decisions)}"] if how == "fast" else []),
         *_layout(program),
         *module.tables(),
         *module.constants,
