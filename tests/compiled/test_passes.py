@@ -171,3 +171,17 @@ def test_opening_begins_with_the_pile_shuffled(program: ir.Program) -> None:
     deck = program.zones[0]
     assert after.row[deck.start + deck.most : deck.start + 2 * deck.most] == (1,) * 8
     assert writing(replace(after, row=program.row)) == writing(program)
+
+
+def test_order_asks_first_what_looks_at_no_list(program: ir.Program) -> None:
+    seen, mine = ir.In(ir.Cell(4), ir.Stored(5)), ir.Compare("==", ir.Cell(4), ir.Const(1))
+    other, fails = ir.Compare("==", ir.Cell(4), ir.Const(2)), ir.Compare("==", ir.Need(ir.Cell(4), 0), ir.Const(1))
+    for before, after in (
+        (ir.And(seen, mine), ir.And(mine, seen)),
+        (ir.Or(seen, mine), ir.Or(mine, seen)),
+        (ir.And(ir.And(mine, seen), other), ir.And(mine, ir.And(other, seen))),
+        (ir.And(seen, fails), ir.And(seen, fails)),
+        (ir.And(mine, seen), ir.And(mine, seen)),
+    ):
+        found = PASSES["order"](replace(program, ops=(*program.ops, ir.Unless(before, 0))))
+        assert found.ops[-1] == ir.Unless(after, 0)

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from reglas.compiled.emit import emitted
+from reglas.compiled.text import MORE
 from reglas.program import ir
 
 KEPT = 400
@@ -101,7 +102,7 @@ def loaded(program: ir.Program, how: str, passes: tuple[str, ...]) -> Any:
     if how == "fast":
         from reglas.compiled.native.machine import loaded as native
 
-        return native(path)
+        return native(path, program.moves + MORE)
     name = "reglas_emitted_" + path.stem.replace("-", "_")
     loader = SourceFileLoader(name, str(path))
     spec = spec_from_loader(name, loader)

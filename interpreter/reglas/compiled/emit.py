@@ -14,6 +14,7 @@ from importlib.resources import files
 from reglas.compiled.observe import observing
 from reglas.compiled.passes import PASSES, passed
 from reglas.compiled.pieces import Pieces
+from reglas.compiled.stretches import Stretches
 from reglas.compiled.text import Lines, Module
 from reglas.language.types import NONE
 from reglas.program import ir
@@ -28,7 +29,7 @@ def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> st
     """The text of a program; `how` is one of `HOWS`."""
     program = passed(program, passes)
     module = Module(how)
-    pieces = Pieces(program, module)
+    pieces = (Stretches if how == "fast" else Pieces)(program, module)
     _decisions(program, pieces)
     pieces.run()
     _result(program, pieces)
@@ -40,6 +41,7 @@ def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> st
         "from reglas.compiled.plain import arrange, below, copied, drawn, entry, fill, find, handed",
         "from reglas.compiled.plain import paste, routine, scratch, shift, stream, table, total",
         f"NONE = {NONE}",
+        *([f"TOGETHER = {any(d.waiting >= 0 for d in program.decisions)}"] if how == "fast" else []),
         *_layout(program),
         *module.tables(),
         *module.constants,

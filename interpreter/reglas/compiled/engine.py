@@ -60,9 +60,9 @@ class Engine:
     `legal(row, seat=None)`: the numbers of the legal moves of a seat, or of the first that is to act; none when the
     game is over. Raises `RuleFailed`.
 
-    `apply(row, number, seat=None)`: carry out a move, chance included, up to the next decision or the end. It is not
-    checked. A rule that fails leaves `row[FAILED]` set, and the row is of no use then: `played` is for those who keep
-    it.
+    `apply(row, number, seat=None)`: carry out a move, chance included, up to the next decision or the end. A
+    rule that fails leaves `row[FAILED]` set, and the row is of no use then: `played` is for those who keep it. `fast`
+    takes a number that is no legal move for such a failure, `plain` does not look.
     """
 
     legal: Legal

@@ -28,7 +28,7 @@ def long(how: str, operations: int, away: bool) -> int:
     """How many operations a stretch may have, copies included, in a program of so many: jumps cost time in Python, long
     text takes long to make and to compile. What stands where a move is made (not `away`) is gone through most often."""
     if how == "fast":
-        return max(8, min(24, 6_000 // operations))
+        return max(8, min(24, 2_400 // operations))
     return max(24, min(24 if away else 260, 2_000_000 // operations**2))
 
 

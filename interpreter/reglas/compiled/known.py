@@ -64,12 +64,13 @@ def after(op: ir.Op, known: Known) -> Known:
     if not isinstance(op, _QUIET):
         return {}
     found = dict(known)
-    for cell in getattr(op, "held", ()):
-        found.pop(cell, None)
-    written = cells_written(op)
-    if written is not None:
-        for cell in range(written[0], written[0] + written[1]):
+    if found:
+        for cell in getattr(op, "held", ()):
             found.pop(cell, None)
+        written = cells_written(op)
+        if written is not None:
+            for cell in range(written[0], written[0] + written[1]):
+                found.pop(cell, None)
     match op:
         case ir.Assign(target, ir.Const() | ir.Local() as value) if target.index is None:
             found[target.base] = value

@@ -42,8 +42,20 @@ STOP = 0
 KEEP = 1
 DRAW = 2
 HEAD = 3
+ROOM = 4_095
+"""Outcomes of chance, with those that are wanted; what is more has no place in `c`."""
 MINE = -2
 """Instead of a card in a cell that holds it, while it is between two zones."""
+
+
+@routine
+def among(bag: Table, first: int, count: int, value: int) -> int:
+    """Is an outcome that is given one of those in a bag?"""
+    found = 0
+    for at in range(first, first + count):
+        if bag[at] == value:
+            found = 1
+    return found
 
 
 @routine
@@ -56,8 +68,14 @@ def came(s: Row, c: Row, stream: int, bag: Table, first: int, count: int) -> int
     if c[2] == DRAW:
         return value
     at = c[0]
+    if at + count > ROOM:
+        s[3] = FAILED
+        return value
     if at < c[1]:
         value = c[HEAD + at]
+        if not among(bag, first, count, value):
+            s[3] = FAILED
+            return bag[first]
     elif c[2] == STOP and several:
         s[3] = WANTED
         c[HEAD + at] = count

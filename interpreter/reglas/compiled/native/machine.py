@@ -24,14 +24,18 @@ from reglas.compiled.native.words import OWN
 
 Row: TypeAlias = "array[int]"
 
-WRITTEN = ("blocks", "machine", "module", "steps", "values", "words")
+WRITTEN = ("blocks", "machine", "module", "outside", "steps", "values", "words")
 """What says how text is compiled: if it changes, nothing that was kept is of use."""
+_LINE = "# -- from here on it is compiled "
 
 
 def words() -> str:
     """What is compiled with each program."""
-    tree = ast.parse(files("reglas.compiled").joinpath("native/blocks.py").read_text(encoding="utf-8"))
-    return "\n".join(ast.unparse(n) for n in tree.body if isinstance(n, ast.FunctionDef) and n.name not in OWN)
+    place = files("reglas.compiled").joinpath("native")
+    tree = ast.parse(place.joinpath("blocks.py").read_text(encoding="utf-8"))
+    outside = place.joinpath("outside.py").read_text(encoding="utf-8").split(_LINE, 1)[1].split("\n", 1)[1]
+    blocks = [ast.unparse(n) for n in tree.body if isinstance(n, ast.FunctionDef) and n.name not in OWN]
+    return "\n".join([*blocks, outside])
 
 
 def _machine() -> tuple[Any, str]:
@@ -61,21 +65,24 @@ def compiled(text: str, machine: Any) -> bytes:
 
 
 class Compiled:
-    """The functions of a module that are called from outside."""
+    """The functions of a module that are called from outside; a list of moves takes `most` cells."""
 
-    def __init__(self, code: bytes, machine: Any) -> None:
+    def __init__(self, code: bytes, machine: Any, most: int) -> None:
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)  # what is called lies in it
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
         self._start, self._go = self._function("start", "rri"), self._function("go", "rr")
-        self._legal, self._make = self._function("legal", "rir"), self._function("make", "rrii")
+        self._legal, self._chosen = self._function("listed", "rir"), self._function("chosen", "rrrii")
         self._observe = self._function("observe", "rir")
-        self._result, self._playouts = self._function("result", "rr"), self._function("playouts", "rrrrii")
+        self._result, self._playouts = self._function("result", "rr"), self._function("playouts", "rrrrii", long=True)
+        self._kept = array("q", bytes(8 * most))
+        self._moves = self._kept.buffer_info()[0]
 
-    def _function(self, name: str, given: str) -> Callable[..., int]:
-        """A function; `given` says which parameters are rows."""
+    def _function(self, name: str, given: str, long: bool = False) -> Callable[..., int]:
+        """A function; `given` says which parameters are rows. Unless it takes long, nothing else runs meanwhile."""
         kinds = [ctypes.c_void_p if kind == "r" else ctypes.c_int64 for kind in given]
-        return ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(self._engine.get_function_address(name))
+        sort = ctypes.CFUNCTYPE if long else ctypes.PYFUNCTYPE
+        return sort(ctypes.c_int64, *kinds)(self._engine.get_function_address(name))
 
     def start(self, s: Row, c: Row, seed: int) -> None:
         """As in `playing`, like those that follow."""
@@ -90,8 +97,8 @@ class Compiled:
         return self._legal(s.buffer_info()[0], seat, m.buffer_info()[0])
 
     def make(self, s: Row, c: Row, seat: int, number: int) -> None:
-        """A move."""
-        self._make(s.buffer_info()[0], c.buffer_info()[0], seat, number)
+        """A move, if it is legal; if not, `s[3]` is set and nothing else."""
+        self._chosen(s.buffer_info()[0], c.buffer_info()[0], self._moves, seat, number)
 
     def observe(self, s: Row, seat: int, o: Row) -> None:
         """What a seat may see."""
@@ -106,8 +113,8 @@ class Compiled:
         return self._playouts(*(row.buffer_info()[0] for row in (s, c, m, r)), seed, games)
 
 
-def loaded(path: Path) -> Compiled:
-    """The functions of a file of emitted text."""
+def loaded(path: Path, most: int) -> Compiled:
+    """The functions of a file of emitted text, of which a list of moves takes so many cells."""
     machine, sort = _machine()
     text = path.read_text(encoding="utf-8")
     kept = path.parent / "__pycache__" / f"{path.stem}.{sort}.o"
@@ -115,7 +122,7 @@ def loaded(path: Path) -> Compiled:
     if code is None:
         code = compiled(text, machine)
         _keep(kept, code)
-    return Compiled(code, machine)
+    return Compiled(code, machine, most)
 
 
 def _kept(path: Path) -> bytes | None:

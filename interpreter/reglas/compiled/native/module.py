@@ -22,6 +22,8 @@ class Lowered:
         self.tables: set[str] = set()
         self.parameters: dict[str, list[bool]] = dict(OWN)
         self.entries: dict[str, list[bool]] = {}
+        self.stretches: set[str] = set()
+        self.reached: set[str] = set()
         self.parts = [WORDS]
         tree = ast.parse(text)
         functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
@@ -30,7 +32,8 @@ class Lowered:
                 self._constant(node)
         self._typed(functions)
         for function in functions:
-            self.parts.append(Function(self, function, function.name in self.entries).text())
+            if function.name in self.reached:
+                self.parts.append(Function(self, function, function.name in self.entries).text())
 
     @property
     def text(self) -> str:
@@ -51,22 +54,41 @@ class Lowered:
 
     def _typed(self, functions: list[ast.FunctionDef]) -> None:
         """Which parameters are rows or tables: those of which a cell is asked, here or by what they are given to."""
+        used = {function.name: self._looked(function) for function in functions}
         before: dict[str, list[bool]] = {}
         while before != self.parameters:  # a function may be called before it is defined
             before = dict(self.parameters)
-            self._look(functions)
+            for function in functions:
+                names, calls = used[function.name]
+                for call in calls:
+                    assert isinstance(call.func, ast.Name)
+                    rows = self.parameters.get(call.func.id, [])
+                    names |= {a.id for a, row in zip(call.args, rows, strict=False) if row and isinstance(a, ast.Name)}
+                self.parameters[function.name] = [a.arg in names or a.arg in "sc" for a in function.args.args]
+        self.entries = {name: self.parameters[name] for name in self.entries}
+        self._reach({name: calls for name, (_, calls) in used.items()})
 
-    def _look(self, functions: list[ast.FunctionDef]) -> None:
-        for function in functions:
-            names = [a.arg for a in function.args.args]
-            used = {
-                n.value.id for n in ast.walk(function) if isinstance(n, ast.Subscript) and isinstance(n.value, ast.Name)
-            }
-            used |= {n.iter.id for n in ast.walk(function) if isinstance(n, ast.For) and isinstance(n.iter, ast.Name)}
-            for call in (n for n in ast.walk(function) if isinstance(n, ast.Call)):
-                assert isinstance(call.func, ast.Name)
-                rows = self.parameters.get(call.func.id, [])
-                used |= {a.id for a, row in zip(call.args, rows, strict=False) if row and isinstance(a, ast.Name)}
-            self.parameters[function.name] = [name in used or name in "sc" for name in names]
-            if any(isinstance(mark, ast.Name) and mark.id == "entry" for mark in function.decorator_list):
-                self.entries[function.name] = self.parameters[function.name]
+    def _reach(self, calls: dict[str, list[ast.Call]]) -> None:
+        """Which functions are called at all, from outside or by one that is."""
+        ahead = list(self.entries)
+        while ahead:
+            name = ahead.pop()
+            if name not in self.reached:
+                self.reached.add(name)
+                ahead += {c.func.id for c in calls.get(name, []) if isinstance(c.func, ast.Name)}
+
+    def _looked(self, function: ast.FunctionDef) -> tuple[set[str], list[ast.Call]]:
+        """The names of which a cell is asked in a function, and what it calls; what sort of function it is is noted."""
+        names, calls = set[str](), list[ast.Call]()
+        for node in ast.walk(function):
+            match node:
+                case ast.Subscript(ast.Name(name)) | ast.For(iter=ast.Name(name)):
+                    names.add(name)
+                case ast.Call():
+                    calls.append(node)
+        marks = {mark.id for mark in function.decorator_list if isinstance(mark, ast.Name)}
+        if "entry" in marks:
+            self.entries[function.name] = []
+        if "stretch" in marks:
+            self.stretches.add(function.name)
+        return names, calls

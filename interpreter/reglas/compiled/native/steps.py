@@ -11,6 +11,8 @@ MOST_ROUNDS, MOST_TEXT = 8, 400
 """A loop of so few rounds, and so little text in all, is written out."""
 APART = ("came", "scattered")
 """What is seldom called and would make long what calls it."""
+RARE = ("result", "go")
+"""What is called once a game, if ever: short is better than fast."""
 
 
 class Function(Values):
@@ -34,7 +36,7 @@ class Function(Values):
         if self.open:
             self.add("ret i64 0")
         head = f"define {'dso_local' if self.entry else 'internal'} i64 @{node.name}({', '.join(given)})"
-        manner = " noinline" if node.name in APART else ""
+        manner = " noinline" if node.name in APART else " minsize optsize" if node.name in RARE else ""
         begin = [f'{head} nounwind{manner} "no-builtins" {{', ".begin:", *self.head, "br label %.first", ".first:"]
         return "\n".join([*begin, *self.lines, "}"])
 
@@ -94,6 +96,12 @@ class Function(Values):
         self.add(f"store i64 {value}, ptr {cell}")
 
     def _return(self, node: ast.Return) -> None:
+        match node.value:
+            case ast.Call(ast.Name(name)) if {name, self.node.name} <= self.module.stretches:
+                found = self.value(node.value)
+                self.lines[-1] = self.lines[-1].replace(" = call", " = musttail call")
+                self.leave(f"ret i64 {found}")
+                return
         self.leave(f"ret i64 {self.value(node.value) if node.value is not None else 0}")
 
     def _continue(self, node: ast.Continue) -> None:

@@ -33,6 +33,7 @@ class Known(Protocol):
     numbers: dict[str, int]
     tables: set[str]
     parameters: dict[str, list[bool]]
+    stretches: set[str]
 
 
 class Values(Words):

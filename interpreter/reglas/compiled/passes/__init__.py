@@ -14,6 +14,7 @@ from reglas.compiled.passes.fold import folded
 from reglas.compiled.passes.holding import holding
 from reglas.compiled.passes.inline import inlined
 from reglas.compiled.passes.opening import opened
+from reglas.compiled.passes.order import ordered
 from reglas.compiled.passes.tops import tops
 from reglas.program import ir
 
@@ -21,7 +22,7 @@ Pass = Callable[[ir.Program], ir.Program]
 
 PASSES: dict[str, Pass] = {
     "inline": inlined, "fold": folded, "checks": checks, "among": among, "tops": tops, "holding": holding,
-    "deals": deals, "opening": opened,
+    "deals": deals, "order": ordered, "opening": opened,
 }  # fmt: skip
 """All passes by name, in the order in which they are made."""
 

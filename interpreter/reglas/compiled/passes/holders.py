@@ -9,6 +9,15 @@ from reglas.program.walk import nodes
 
 Families = set[str]
 
+_BINDERS = (ir.Filter, ir.Extreme, ir.Quantify, ir.Pick, ir.Invoke, ir.Tell)
+_CARRIERS = (ir.Assign, ir.Draw, ir.Store, ir.Push, ir.Move, ir.MoveTop, ir.Swap)
+"""What puts cards into slots and into cells."""
+
+
+def written(program: ir.Program) -> tuple[object, ...]:
+    """All that is written in a program."""
+    return (program.decisions, program.ends, program.ops, program.functions)
+
 
 class Holders:
     """The families of the cards that cells and slots may hold: found by following every operation until nothing is
@@ -28,11 +37,8 @@ class Holders:
                     self._lists[cell], self.widths[cell] = most * len(values), len(values)
         self._zones = {number: zone.family for number, zone in enumerate(program.zones)}
         self._all = set(self._zones.values())
-        self._binders = [
-            node
-            for node in nodes((program.decisions, program.ends, program.ops, program.functions))
-            if isinstance(node, ir.Filter | ir.Extreme | ir.Quantify | ir.Pick | ir.Invoke | ir.Tell | ir.Ahead)
-        ]
+        self._binders = [node for node in nodes(written(program)) if type(node) in _BINDERS]
+        self._carriers = [op for op in program.ops if type(op) in _CARRIERS]
         while self._round():
             pass
 
@@ -45,7 +51,7 @@ class Holders:
                 for alternative in decision.alternatives:
                     for pick, kept in zip(alternative.picks, alternative.kept, strict=False):
                         self._put(decision.waiting + seat * decision.width + kept, self.slots.get(pick.slot, set()))
-        for op in self.program.ops:
+        for op in self._carriers:
             self._follow(op)
         return self._size() != before
 
@@ -55,6 +61,11 @@ class Holders:
     def _put(self, cell: int, families: Families) -> None:
         if families:
             self.cells.setdefault(cell, set()).update(families)
+
+    def _put_all(self, first: int, count: int, families: Families) -> None:
+        if families:
+            for cell in range(first, first + count):
+                self._put(cell, families)
 
     def _let(self, slot: int, families: Families) -> None:
         if families:
@@ -77,18 +88,14 @@ class Holders:
     def _follow(self, op: ir.Op) -> None:
         match op:
             case ir.Assign(target, value):
-                for cell in range(target.base, target.base + target.size):
-                    self._put(cell, self.of(value))
+                self._put_all(target.base, target.size, self.of(value))
             case ir.Draw(target, items):
-                for cell in range(target.base, target.base + target.size):
-                    self._put(cell, self.of(items))
+                self._put_all(target.base, target.size, self.of(items))
             case ir.Store(cell, most, items, _, width):
-                for at in range(cell + 1, cell + 1 + most * width):
-                    self._put(at, self.of(items))
+                self._put_all(cell + 1, most * width, self.of(items))
             case ir.Push(cell, most, _, values):
-                for at in range(cell + 1, cell + 1 + most * len(values)):
-                    for value in values:
-                        self._put(at, self.of(value))
+                families = set[str]().union(*(self.of(value) for value in values))
+                self._put_all(cell + 1, most * len(values), families)
             case ir.Move(cards, zone, _, held):
                 self._carried(self.of(cards), self.zone(zone), held)
             case ir.MoveTop(family, _, zone, held):
@@ -155,7 +162,12 @@ class Holders:
         return set()
 
     def _cells(self, first: int, count: int) -> Families:
-        return set[str]().union(*(self.cells.get(cell, set()) for cell in range(first, first + count)))
+        found, get = set[str](), self.cells.get
+        for cell in range(first, first + count):
+            families = get(cell)
+            if families:
+                found |= families
+        return found
 
     def _stored(self, cell: int) -> Families:
         """A kept list."""

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import is_dataclass, replace
 from typing import Any
+
+from reglas.program.walk import field_names
 
 
 def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
     """A part of a program with each part inside it changed, the innermost first; the same object if nothing was."""
-    if isinstance(part, tuple):
-        items = tuple(rewritten(item, change) for item in part)
-        return items if any(new is not old for new, old in zip(items, part, strict=True)) else part
-    if not is_dataclass(part) or isinstance(part, type):
+    kind = type(part)
+    if kind is int or kind is str:
+        return part
+    if kind is tuple:
+        items = [rewritten(item, change) for item in part]
+        for new, old in zip(items, part, strict=True):
+            if new is not old:
+                return tuple(items)
+        return part
+    if not is_dataclass(kind):
         return part
     changed = {}
-    for field in fields(part):
-        before = getattr(part, field.name)
+    for name in field_names(kind):
+        before = getattr(part, name)
         after = rewritten(before, change)
         if after is not before:
-            changed[field.name] = after
+            changed[name] = after
     return change(replace(part, **changed) if changed else part)
