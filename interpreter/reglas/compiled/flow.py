@@ -175,7 +175,7 @@ class Flow(Listing):
         """Go on at a point if a condition holds. What follows if it does not is the usual way, for which most of the
         length is kept."""
         before = self._left
-        self._left = kept = before // (2 if self.module.how == "plain" else 4)
+        self._left = kept = before // (4 if self._away or self.module.how == "fast" else 2)
         with lines.under(f"if {condition}:"):
             self._go(lines, to)
         self._left = before - max(0, kept - self._left)

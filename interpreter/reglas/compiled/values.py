@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from reglas.compiled.passes.holders import Holders
+from reglas.compiled.passes.holders import holders
 from reglas.compiled.slots import Slots
 from reglas.compiled.text import Lines, Module
 from reglas.language.types import NONE
@@ -26,7 +26,7 @@ class Values:
     def __init__(self, program: ir.Program, module: Module) -> None:
         self.program, self.module = program, module
         self.starts = [z.start for z in program.zones]
-        self.slots, self.holders = Slots(program), Holders(program)
+        self.slots, self.holders = Slots(program), holders(program)
         self._spare = program.slots
         self.copied: dict[int, str] = {}  # kept lists that lie in a name, while a function is written
 

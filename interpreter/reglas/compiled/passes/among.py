@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from reglas.compiled.passes.holders import same_holders
 from reglas.program import ir
 from reglas.program.walk import locals_used
 
@@ -19,7 +20,7 @@ def among(program: ir.Program) -> ir.Program:
     decisions = tuple(
         replace(d, alternatives=tuple(_alternative(a) for a in d.alternatives)) for d in program.decisions
     )
-    return replace(program, decisions=decisions)
+    return same_holders(program, replace(program, decisions=decisions))
 
 
 def _alternative(alternative: ir.Alternative) -> ir.Alternative:

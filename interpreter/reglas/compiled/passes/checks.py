@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from reglas.compiled.passes.holders import Holders
+from reglas.compiled.passes.holders import Holders, holders, same_holders
 from reglas.program import ir
 from reglas.program.walk import cells_written, nodes
 
@@ -21,14 +21,14 @@ DONE = (
 
 def checks(program: ir.Program) -> ir.Program:
     """The pass."""
-    holders, ops, before = Holders(program), list(program.ops), _before(program)
+    found, ops, before = holders(program), list(program.ops), _before(program)
     entries = {a.entry for d in program.decisions for a in d.alternatives}
     for point, op in enumerate(program.ops):
         if isinstance(op, ir.Check):
             done = _since(program, point, before, entries)
             if done is not None:
-                ops[point] = ir.Check(tuple(e for e in op.ends if concerns(program, holders, e, done)))
-    return replace(program, ops=tuple(ops))
+                ops[point] = ir.Check(tuple(e for e in op.ends if concerns(program, found, e, done)))
+    return same_holders(program, replace(program, ops=tuple(ops)))
 
 
 def _before(program: ir.Program) -> dict[int, list[int]]:

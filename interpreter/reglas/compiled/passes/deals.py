@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from reglas.compiled.passes.holders import same_holders
 from reglas.program import ir
 from reglas.program.walk import cells_written
 
@@ -22,7 +23,7 @@ def deals(program: ir.Program) -> ir.Program:
         found = _round(program, point, gone_to)
         if found is not None:
             ops[point : point + 2] = found
-    return replace(program, ops=tuple(ops))
+    return same_holders(program, replace(program, ops=tuple(ops)))
 
 
 def _gone_to(program: ir.Program) -> dict[int, int]:

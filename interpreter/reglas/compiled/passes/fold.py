@@ -9,18 +9,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from reglas.compiled.passes.holders import Holders
-from reglas.compiled.passes.rewriting import rewritten
+from reglas.compiled.passes.holders import Holders, holders, same_holders
+from reglas.compiled.passes.rewriting import rewritten_program
 from reglas.program import ir
 
 
 def folded(program: ir.Program) -> ir.Program:
     """The pass."""
-    program = rewritten(program, _simpler)
-    open_, holders = {z.family for z in program.zones if z.shuffled or z.dice}, Holders(program)
-    ops = tuple(_step(program, open_, holders, point, op) for point, op in enumerate(program.ops))
-    program = replace(program, ops=ops)
-    return replace(program, ops=tuple(_threaded(program, point) for point in range(len(ops))))
+    program = rewritten_program(program, _simpler)
+    open_, found = {z.family for z in program.zones if z.shuffled or z.dice}, holders(program)
+    ops = tuple(_step(program, open_, found, point, op) for point, op in enumerate(program.ops))
+    after = replace(program, ops=ops)
+    return same_holders(program, replace(after, ops=tuple(_threaded(after, point) for point in range(len(ops)))))
 
 
 def _simpler(part: Any) -> Any:

@@ -172,3 +172,30 @@ class Holders:
     def _stored(self, cell: int) -> Families:
         """A kept list."""
         return self._cells(cell + 1, self._lists.get(cell, 0))
+
+
+_FOUND: list[tuple[ir.Program, Holders]] = []
+"""Of the programs that were asked for last."""
+
+
+def holders(program: ir.Program) -> Holders:
+    """The holders of a program; those of the last few are kept."""
+    for known, found in _FOUND:
+        if known is program:
+            return found
+    found = Holders(program)
+    _keep(program, found)
+    return found
+
+
+def same_holders(before: ir.Program, after: ir.Program) -> ir.Program:
+    """A program in which cards lie where they did in another, cell by cell and slot by slot: it need not be found out
+    anew."""
+    if before is not after:
+        _keep(after, holders(before))
+    return after
+
+
+def _keep(program: ir.Program, found: Holders) -> None:
+    _FOUND.insert(0, (program, found))
+    del _FOUND[4:]

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from reglas.compiled.passes.holders import Families, Holders
+from reglas.compiled.passes.holders import Families, Holders, holders, same_holders
 from reglas.program import ir
 
 
 def holding(program: ir.Program) -> ir.Program:
     """The pass."""
-    holders = Holders(program)
-    return replace(program, ops=tuple(_op(op, holders) for op in program.ops))
+    found = holders(program)
+    return same_holders(program, replace(program, ops=tuple(_op(op, found) for op in program.ops)))
 
 
 def _op(op: ir.Op, holders: Holders) -> ir.Op:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from reglas.compiled.passes.rewriting import rewritten
+from reglas.compiled.passes.rewriting import rewritten, rewritten_program
 from reglas.program import ir
 from reglas.program.walk import nodes
 
@@ -32,8 +32,7 @@ def inlined(program: ir.Program) -> ir.Program:
             return _in_place(short[node.function], node)
         return node
 
-    found: ir.Program = rewritten(program, change)
-    return found
+    return rewritten_program(program, change)
 
 
 def _short(body: ir.Expr) -> bool:

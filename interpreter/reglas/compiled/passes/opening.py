@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from reglas.compiled.passes.holders import same_holders
 from reglas.language.types import NONE
 from reglas.program import ir
 
@@ -17,7 +18,7 @@ def opened(program: ir.Program) -> ir.Program:
             break
         _shuffle(row, zone, op.held)
         row[ir.POINT] += 1
-    return replace(program, row=tuple(row))
+    return same_holders(program, replace(program, row=tuple(row)))
 
 
 def _shuffle(row: list[int], zone: ir.ZoneInfo, held: tuple[int, ...]) -> None:

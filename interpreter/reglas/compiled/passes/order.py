@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from reglas.compiled.passes.rewriting import rewritten
+from reglas.compiled.passes.holders import same_holders
+from reglas.compiled.passes.rewriting import rewritten_program
 from reglas.program import ir
 from reglas.program.walk import nodes
 
@@ -20,8 +21,7 @@ _LISTS = (ir.In, ir.Quantify, ir.Filter, ir.Stored, ir.Contents, ir.Spread, ir.A
 
 def ordered(program: ir.Program) -> ir.Program:
     """The pass."""
-    found: ir.Program = rewritten(program, _swapped)
-    return found
+    return same_holders(program, rewritten_program(program, _swapped))
 
 
 def _swapped(part: Any) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import is_dataclass, replace
 from typing import Any
 
+from reglas.program import ir
 from reglas.program.walk import field_names
 
 
@@ -29,3 +30,10 @@ def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
         if after is not before:
             changed[name] = after
     return change(replace(part, **changed) if changed else part)
+
+
+def rewritten_program(program: ir.Program, change: Callable[[Any], Any]) -> ir.Program:
+    """A program with each part of all that is written in it changed, likewise."""
+    parts = ("functions", "decisions", "ends", "ops")
+    changed = {name: rewritten(getattr(program, name), change) for name in parts}
+    return replace(program, **changed)

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from reglas.compiled.passes.holders import Holders
+from reglas.compiled.passes.holders import holders, same_holders
 from reglas.program import ir
 
 
 def tops(program: ir.Program) -> ir.Program:
     """The pass."""
     stacked = _stacked(program)
-    return replace(program, ops=tuple(_op(op, stacked) for op in program.ops))
+    return same_holders(program, replace(program, ops=tuple(_op(op, stacked) for op in program.ops)))
 
 
 def _op(op: ir.Op, stacked: set[str]) -> ir.Op:
@@ -30,15 +30,15 @@ def _op(op: ir.Op, stacked: set[str]) -> ir.Op:
 
 def _stacked(program: ir.Program) -> set[str]:
     """The shuffled families of which only last cards are ever settled, and into which cards go at the end."""
-    shuffled, holders = {z.family for z in program.zones if z.shuffled}, Holders(program)
+    shuffled, found = {z.family for z in program.zones if z.shuffled}, holders(program)
     for op in program.ops:
         match op:
             case ir.Settle(ir.Only(ir.Top())):
                 pass
             case ir.Settle(cards):
-                shuffled -= holders.of(cards)
+                shuffled -= found.of(cards)
             case ir.Move(_, zone, at) if at is not None:
-                shuffled -= holders.zone(zone)
+                shuffled -= found.zone(zone)
             case ir.Swap():
-                shuffled -= holders.of(op.card) | holders.of(op.other)
+                shuffled -= found.of(op.card) | found.of(op.other)
     return shuffled
