@@ -14,6 +14,7 @@ from tools.bench import toys
 from tools.bench.measure import Clocked, Skipped, clocked
 
 import reglas
+from reglas.knowledge.memory import Memory
 from reglas.play import Game
 
 TOY = "follow"
@@ -28,26 +29,27 @@ def load(game: str, players: int, settings: Mapping[str, int], with_: Sequence[s
         return reglas.load(str(toys.written(Path(folder), **settings)), players)
 
 
-def emitted(game: Game, how: str) -> Any:
-    """The engine that is emitted for a game; where that cannot be, the row is left out."""
+def emitted(game: Game, how: str, marks: bool = False) -> Any:
+    """The engine that is emitted for a game, or the one that keeps marks; where that cannot be, the row is left out."""
     try:
         make = import_module("reglas.compiled").engine
     except ImportError as error:
         raise Skipped(f"there is no emitter here ({error})") from None
     if how == "fast" and find_spec("llvmlite") is None:
         raise Skipped("llvmlite is not installed")
-    return make(game, how)
+    return make(game, how, marks) if marks else make(game, how)
 
 
 def interpreter(game: Game, task: str) -> Clocked:
-    """The reference interpreter: `moves` without a log; `knowledge` with that of every seat folded after each move;
-    `observation` with the view of whoever acts made before each."""
+    """The reference interpreter: `moves` without a log; `marks` and `knowledge` with those of every seat folded after
+    each move; `observation` with the view of whoever acts made before each."""
     record = task != "moves"
 
     def play(games: int, seed: int) -> tuple[int, int]:
         number, moves = Random(seed).random, 0
         for played in range(games):
             state = game.start(seed * 1_000_003 + played, record=record)
+            memories = [Memory(game.program, seat) for seat in range(game.players)]
             while not state.over:
                 if task == "observation":
                     state.view(state.to_act[0])
@@ -56,6 +58,10 @@ def interpreter(game: Game, task: str) -> Clocked:
                 if task == "knowledge":
                     for seat in range(game.players):
                         state.knowledge(seat)
+                elif task == "marks":
+                    for memory in memories:
+                        memory.take_in(game.eyes, state.log or [])
+                        memory.marks()
         return moves, games
 
     return clocked(play)
@@ -67,8 +73,8 @@ def compiled(engine: Any, task: str) -> Clocked:
         return clocked(lambda games, seed: _whole_games(engine, games, seed))
     if task == "observation":
         return clocked(_observing(engine))
-    if task == "knowledge":
-        return clocked(_knowing(engine))
+    if task == "marks":
+        return clocked(_marking(engine))
     return clocked(lambda games, seed: _by_move(engine, games, seed))
 
 
@@ -108,20 +114,20 @@ def _observing(engine: Any) -> Any:
     return play
 
 
-def _knowing(engine: Any) -> Any:
-    if not hasattr(engine, "knowledge"):
-        raise Skipped("the emitted engine does not fold knowledge yet")
+def _marking(engine: Any) -> Any:
+    out, seats = engine.cells(engine.marks_size), range(engine.program.seats)
 
     def play(games: int, seed: int) -> tuple[int, int]:
-        number, moves, seats = Random(seed).random, 0, range(engine.game.players)
+        number, moves = Random(seed).random, 0
+        over, legal, apply, marks = engine.over, engine.legal, engine.apply, engine.marks
         for played in range(games):
             row = engine.start(seed * 1_000_003 + played)
-            while not engine.over(row):
-                numbers = engine.legal(row)
-                engine.apply(row, numbers[int(number() * len(numbers))])
+            while not over(row):
+                numbers = legal(row)
+                apply(row, numbers[int(number() * len(numbers))])
                 moves += 1
                 for seat in seats:
-                    engine.knowledge(row, seat)
+                    marks(row, seat, out)
         return moves, games
 
     return play

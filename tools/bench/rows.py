@@ -24,8 +24,8 @@ GROUPS = {
 }
 
 OURS = ("interpreter", "plain", "fast")
-EMITTED = ("moves", "playouts", "knowledge", "observation")
-TASKS = {"interpreter": ("moves", "knowledge", "observation"), "plain": EMITTED, "fast": EMITTED}
+EMITTED = ("moves", "playouts", "marks", "observation")
+TASKS = {"interpreter": ("moves", "marks", "knowledge", "observation"), "plain": EMITTED, "fast": EMITTED}
 
 NEIGHBOURS = (
     ("liars_dice(players=4,numdice=5)", 4),
@@ -38,8 +38,8 @@ NEIGHBOURS = (
 
 @dataclass(frozen=True)
 class Row:
-    """A row: `task` is moves (one by one from Python), playouts (whole games inside), knowledge, observation, memory,
-    start, or cached (start with what was kept)."""
+    """A row: `task` is moves (one by one from Python), playouts (whole games inside), marks, knowledge, observation,
+    memory, start, or cached (start with what was kept)."""
 
     group: str
     engine: str

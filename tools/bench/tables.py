@@ -11,15 +11,16 @@ Result = dict[str, Any]
 
 NAMES = {
     ("interpreter", "moves"): "interpreter",
-    ("interpreter", "knowledge"): "interpreter, every seat's knowledge after each move",
+    ("interpreter", "marks"): "interpreter, every seat's marks after each move",
+    ("interpreter", "knowledge"): "interpreter, every seat's knowledge after each move, with all that follows",
     ("interpreter", "observation"): "interpreter, a view each move",
     ("plain", "moves"): "`plain`, move by move",
     ("plain", "playouts"): "`plain`, whole games inside",
-    ("plain", "knowledge"): "`plain`, every seat's knowledge after each move",
+    ("plain", "marks"): "`plain`, every seat's marks after each move",
     ("plain", "observation"): "`plain`, an observation each move",
     ("fast", "moves"): "`fast`, move by move",
     ("fast", "playouts"): "`fast`, whole games inside",
-    ("fast", "knowledge"): "`fast`, every seat's knowledge after each move",
+    ("fast", "marks"): "`fast`, every seat's marks after each move",
     ("fast", "observation"): "`fast`, an observation each move",
     ("c", "playouts"): "C written for the purpose, with what clues tell",
     ("openspiel", "moves"): "OpenSpiel through Python",
@@ -126,15 +127,16 @@ def _hanabi(group: Group) -> Made:
 def _games(group: Group) -> Made:
     columns = (
         ("interpreter", "moves", "interpreter"),
+        ("interpreter", "marks", "and marks"),
         ("interpreter", "knowledge", "and knowledge"),
         ("interpreter", "observation", "and a view"),
         ("plain", "moves", "`plain`"),
         ("plain", "playouts", "inside"),
-        ("plain", "knowledge", "and knowledge"),
+        ("plain", "marks", "and marks"),
         ("plain", "observation", "and an observation"),
         ("fast", "moves", "`fast`"),
         ("fast", "playouts", "inside"),
-        ("fast", "knowledge", "and knowledge"),
+        ("fast", "marks", "and marks"),
         ("fast", "observation", "and an observation"),
     )
     there = [one for one in columns if speed(group, engine=one[0], task=one[1]) is not None]

@@ -1,6 +1,7 @@
 """Programs as Python text over flat integers, run as it is or compiled by LLVM."""
 
 from reglas.compiled.engine import Engine, engine
+from reglas.compiled.marks.telling import Mark
 from reglas.compiled.observe import Slice, one_hot
 
-__all__ = ["Engine", "Slice", "engine", "one_hot"]
+__all__ = ["Engine", "Mark", "Slice", "engine", "one_hot"]

@@ -55,9 +55,9 @@ def _ours(path: Path) -> Path:
     return own
 
 
-def placed(program: ir.Program, how: str, passes: tuple[str, ...]) -> Path:
+def placed(program: ir.Program, how: str, passes: tuple[str, ...], marks: bool = False) -> Path:
     """The file with the text of a program; written if it is not there, or is not just that."""
-    text = emitted(program, how, passes).encode()
+    text = emitted(program, how, passes, marks).encode()
     place = _ours(folder())
     path = place / f"{program.game}-{program.seats}-{sha256(text).hexdigest()[:20]}-{how}.py"
     try:
@@ -96,9 +96,9 @@ def _tidy(place: Path) -> None:
             old.unlink(missing_ok=True)
 
 
-def loaded(program: ir.Program, how: str, passes: tuple[str, ...]) -> Any:
+def loaded(program: ir.Program, how: str, passes: tuple[str, ...], marks: bool = False) -> Any:
     """The module of a program."""
-    path = placed(program, how, passes)
+    path = placed(program, how, passes, marks)
     if how == "fast":
         from reglas.compiled.native.machine import loaded as native
 

@@ -7,10 +7,13 @@ their words come from, and for how blocks of cells are written.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from importlib.resources import files
 
+from reglas.compiled.marks.keeping import Keeping, KeepingStretches
+from reglas.compiled.marks.telling import telling
+from reglas.compiled.marks.tracks import Tracks
 from reglas.compiled.observe import observing
 from reglas.compiled.passes import PASSES, passed
 from reglas.compiled.pieces import Pieces
@@ -25,39 +28,56 @@ HOWS = ("plain", "fast")
 """Plain Python, and what LLVM compiles."""
 
 
-def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES) -> str:
-    """The text of a program; `how` is one of `HOWS`."""
-    program = passed(program, passes)
+def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES, marks: bool = False) -> str:
+    """The text of a program; `how` is one of `HOWS`. With `marks` rows are longer and keep them: see `marks`."""
+    tracks = Tracks(program) if marks else None
+    program = passed(program, passes if tracks is None else tracks.without(passes))
     module = Module(how)
-    pieces = (Stretches if how == "fast" else Pieces)(program, module)
+    pieces = _pieces(program, module, tracks)
     _decisions(program, pieces)
     pieces.run()
     _result(program, pieces)
     observing(program, module)
+    if tracks is not None:
+        telling(program, tracks, module)
     words = sha256((_text("plain") + _text("emit")).encode()).hexdigest()[:20]
     parts = [
         f"# Emitted by reglas from the rules of {program.game}, with words of {words}; written anew when it changes.",
         "from __future__ import annotations",
         "from reglas.compiled.plain import arrange, below, copied, drawn, entry, fill, find, handed",
         "from reglas.compiled.plain import paste, routine, scratch, shift, stream, table, total",
+        *(["from reglas.compiled.plain import Spread, spread"] if marks else []),
         f"NONE = {NONE}",
         *([f"TOGETHER = {any(d.waiting >= 0 for d in program.decisions)}"] if how == "fast" else []),
-        *_layout(program),
+        *_layout(program, tracks.row if tracks is not None else ()),
         *module.tables(),
         *module.constants,
-        _text("prelude").split(_LINE, 1)[1].split("\n", 1)[1],
+        _words("prelude"),
+        *([*tracks.tables(), _words("marks/carrying")] if tracks is not None else []),
         *module.functions,
-        _text("playing").split(_LINE, 1)[1].split("\n", 1)[1],
+        _words("playing"),
     ]
     return "\n\n".join(parts)
+
+
+def _pieces(program: ir.Program, module: Module, tracks: Tracks | None) -> Pieces:
+    """What makes text of operations."""
+    if tracks is not None:
+        return (KeepingStretches if module.how == "fast" else Keeping)(program, module, tracks)
+    return (Stretches if module.how == "fast" else Pieces)(program, module)
 
 
 def _text(name: str) -> str:
     return files("reglas.compiled").joinpath(f"{name}.py").read_text(encoding="utf-8")
 
 
-def _layout(program: ir.Program) -> list[str]:
-    """The tables that say where cards lie."""
+def _words(name: str) -> str:
+    """What of a text is emitted."""
+    return _text(name).split(_LINE, 1)[1].split("\n", 1)[1]
+
+
+def _layout(program: ir.Program, more: Sequence[int]) -> list[str]:
+    """The tables that say where cards lie, and the row at the start, behind which there may be more."""
     size, zones = len(program.row), program.zones
     zone, index, owner = [-1] * size, [NONE] * size, [NONE] * size
     for number, info in enumerate(zones):
@@ -82,7 +102,7 @@ def _layout(program: ir.Program) -> list[str]:
         "LOOSE": [int(z.layout == "hand") for z in zones],
         "FACES": [face for dice in faces for face in dice],
         "STREAMS": [cell for _, cell in program.streams],
-        "ROW": list(program.row),
+        "ROW": [*program.row, *more],
     }
     lines = [f"{name} = table({tuple(values)!r})" for name, values in tables.items()]
     return [

@@ -11,6 +11,8 @@ from typing import Any, Protocol
 
 from reglas.compiled.cache import loaded
 from reglas.compiled.emit import HOWS
+from reglas.compiled.marks.telling import marks_layout
+from reglas.compiled.marks.tracks import Tracks
 from reglas.compiled.observe import Slice, layout
 from reglas.compiled.passes import PASSES
 from reglas.compiled.text import MORE
@@ -55,7 +57,7 @@ class Engine:
     """A program, emitted. `how` is `plain` (Python) or `fast` (compiled by LLVM); `passes` are the passes made before.
 
     A row is a list of integers, or an array if it is not plain Python, as in `program.ir`; a move is its number, the
-    same all game.
+    same all game. With `marks` rows are longer, and keep what each viewer was told of hidden cards, or saw of them.
 
     `legal(row, seat=None)`: the numbers of the legal moves of a seat, or of the first that is to act; none when the
     game is over. Raises `RuleFailed`.
@@ -68,11 +70,18 @@ class Engine:
     legal: Legal
     apply: Apply
 
-    def __init__(self, program: ir.Program, how: str = "plain", passes: Iterable[str] = PASSES) -> None:
+    def __init__(
+        self, program: ir.Program, how: str = "plain", passes: Iterable[str] = PASSES, marks: bool = False
+    ) -> None:
         if how not in HOWS:
             raise ValueError(how)
         self.program, self.how = program, how
-        self.module = loaded(program, how, tuple(passes))
+        self.module = loaded(program, how, tuple(passes), marks)
+        self.tracks = Tracks(program) if marks else None
+        self.row_size = len(program.row) + (len(self.tracks.row) if self.tracks is not None else 0)
+        self.marks_layout: tuple[Slice, ...] = marks_layout(program, self.tracks) if self.tracks is not None else ()
+        self.marks_size = sum(part.count for part in self.marks_layout)
+        self._marked = self.cells(self.marks_size)
         self.observation_layout: tuple[Slice, ...] = layout(program)
         self.observation_size = sum(part.count for part in self.observation_layout)
         self._moves, self._seen = self.cells(program.moves + MORE), self.cells(self.observation_size)
@@ -94,7 +103,7 @@ class Engine:
         if self._plain:
             row = self.module.fresh(seed)
         else:
-            row = self.cells(len(self.program.row))
+            row = self.cells(self.row_size)
             self.module.start(row, self._drawn, seed)
         if row[ir.FAILED]:
             raise RuleFailed
@@ -161,7 +170,7 @@ class Engine:
 
     def observe(self, row: Any, seat: int, out: Any) -> None:
         """Write what a seat may see of a row into `out`, a list or an array of whatever numbers, of `observation_size`;
-        `observation_layout` says what each means. What the seat was told or saw before is not in it."""
+        `observation_layout` says what each means. What the seat was told or saw before is not in it: see `marks`."""
         if len(out) < self.observation_size or not 0 <= seat < self.program.seats:
             raise ValueError(len(out), seat)
         if self._plain or (isinstance(out, array) and out.typecode == "q"):
@@ -170,9 +179,22 @@ class Engine:
         self.module.observe(row, seat, self._seen)
         out[: self.observation_size] = array(out.typecode, self._seen) if isinstance(out, array) else self._seen
 
+    def marks(self, row: Any, seat: int, out: Any) -> None:
+        """Write what a seat knows of hidden cards, and what everybody knows, by what was told and seen, into `out`, of
+        `marks_size`; `marks_layout` says what each integer means. For engines made with `marks`."""
+        if self.tracks is None:
+            raise ValueError("marks=True")
+        if len(out) < self.marks_size or not 0 <= seat < self.program.seats:
+            raise ValueError(len(out), seat)
+        if isinstance(out, list) if self._plain else isinstance(out, array) and out.typecode == "q":
+            self.module.mark(row, seat, out)
+            return
+        self.module.mark(row, seat, self._marked)
+        out[: self.marks_size] = array(out.typecode, self._marked) if isinstance(out, array) else self._marked
+
     def playouts(self, seed: int, games: int) -> tuple[int, int]:
         """Random games to their end: how many moves they had, and how many games there were."""
-        row = self.cells(len(self.program.row))
+        row = self.cells(self.row_size)
         return int(self.module.playouts(row, self._drawn, self._moves, self.cells(4), seed, games)), games
 
 
@@ -222,8 +244,8 @@ class Playable(Protocol):
 
 
 @lru_cache(maxsize=32)
-def _engine(program: _Same, how: str) -> Engine:
-    return Engine(program.program, how)
+def _engine(program: _Same, how: str, marks: bool) -> Engine:
+    return Engine(program.program, how, marks=marks)
 
 
 class _Same:
@@ -239,6 +261,7 @@ class _Same:
         return id(self.program)
 
 
-def engine(game: Playable, how: str = "plain") -> Engine:
-    """The engine of a game, kept for a while. `how` is `plain` (Python) or `fast` (by LLVM, of the extra `fast`)."""
-    return _engine(_Same(game.program), how)
+def engine(game: Playable, how: str = "plain", marks: bool = False) -> Engine:
+    """The engine of a game, kept for a while. `how` is `plain` (Python) or `fast` (by LLVM, of the extra `fast`); with
+    `marks` it keeps what is known of hidden cards."""
+    return _engine(_Same(game.program), how, marks)

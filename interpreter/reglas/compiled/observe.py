@@ -235,7 +235,7 @@ class Observing:
         lines.add(f"o[{size}] = n")
         if not sees(zone.seen_by, offset, 0):
             return
-        faces = [*self._faces(zone)]
+        faces = [*self.faces(zone)]
         codes = self._coded(name, zone.most, [code for code, _ in faces])
         if zone.dice:
             hidden = f"x == {ir.UNROLLED}"
@@ -253,7 +253,7 @@ class Observing:
                 for first, text in codes:
                     lines.add(f"o[{first} + i] = {text}")
 
-    def _faces(self, zone: ir.ZoneInfo) -> Iterator[tuple[Code, list[int]]]:
+    def faces(self, zone: ir.ZoneInfo) -> Iterator[tuple[Code, list[int]]]:
         """The face, and each attribute that tells some of the faces apart, but not all; with what it is for each face
         of the game."""
         faces = zone.dice or self.cards

@@ -234,6 +234,9 @@ class Pieces(Flow):
         self._arrived(lines, op, target, self.holders.of(value), card, last)
         lines.depth = depth
 
+    def _moving(self, lines: Lines, op: ir.Move | ir.MoveTop, card: str, zone: str, place: str) -> None:
+        """One of several cards is about to be moved: for those who keep more of it than the row has."""
+
     def _at(self, op: ir.Move) -> str:
         return f"{self.value(op.at)} - 1" if op.at is not None else str(NONE)
 
@@ -250,6 +253,7 @@ class Pieces(Flow):
             lines.add(f"card = {w}[{i}]")
             with lines.under(f"if card == {NONE}:"):
                 lines.add("continue")
+            self._moving(lines, op, "card", z, "place")
             lines.add("source = ZONE[card]")
             lines.add("end = START[source] + s[START[source] - 1]")
             lines.add(f"new = carry(s, card, {z}, place, {self._held(op.held)})")

@@ -69,6 +69,37 @@ def arrange(s: Row, first: int, last: int) -> None:
     s[first:last] = sorted(s[first:last])
 
 
+def spread(o: Row, at: int, word: int, parts: Table) -> None:
+    """For each part of a word in turn 1 or 0 into a row, from a cell on: has the word any of it?"""
+    o[at : at + len(parts)] = [1 if word & part else 0 for part in parts]
+
+
+MOST_SPREAD = 2_000_000
+"""Cells of what is kept of one `Spread`."""
+
+
+class Spread(dict[tuple[int, ...], Row]):
+    """The same for several words, one after the other, with 0 behind them up to so many words; what was made is kept,
+    as far as there is room."""
+
+    def __init__(self, parts: Table, most: int) -> None:
+        super().__init__()
+        self.parts, self.most, self.single = parts, most, dict[int, Row]()
+
+    def __missing__(self, words: tuple[int, ...]) -> Row:
+        if (len(self) * self.most + len(self.single)) * len(self.parts) > MOST_SPREAD:
+            self.clear()
+            self.single.clear()
+        found: Row = []
+        for word in words:
+            one = self.single.get(word)
+            if one is None:
+                one = self.single[word] = [1 if word & part else 0 for part in self.parts]
+            found += one
+        self[words] = found = found + [0] * (len(self.parts) * (self.most - len(words)))
+        return found
+
+
 # Random numbers: `engine.rng` in fewer steps, for they are a good part of the time of a random game.
 
 _MASK = 0xFFFFFFFF

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reglas.compiled.plain import Row
+from reglas.compiled.plain import Row, Table
 
 
 def fill(s: Row, first: int, last: int, value: int) -> None:
@@ -43,6 +43,12 @@ def arrange(s: Row, first: int, last: int) -> None:
             s[to] = s[to - 1]
             to -= 1
         s[to] = value
+
+
+def spread(o: Row, at: int, word: int, parts: Table) -> None:
+    """For each part of a word in turn 1 or 0 into a row, from a cell on: has the word any of it?"""
+    for number in range(len(parts)):
+        o[at + number] = 1 if word & parts[number] else 0
 
 
 def remainder(number: int, by: int) -> int:

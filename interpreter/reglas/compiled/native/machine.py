@@ -74,6 +74,7 @@ class Compiled:
         self._start, self._go = self._function("start", "rri"), self._function("go", "rr")
         self._legal, self._chosen = self._function("listed", "rir"), self._function("chosen", "rrrii")
         self._observe = self._function("observe", "rir")
+        self._mark: Callable[..., int] | None = None
         self._result, self._playouts = self._function("result", "rr"), self._function("playouts", "rrrrii", long=True)
         self._kept = array("q", bytes(8 * most))
         self._moves = self._kept.buffer_info()[0]
@@ -103,6 +104,12 @@ class Compiled:
     def observe(self, s: Row, seat: int, o: Row) -> None:
         """What a seat may see."""
         self._observe(s.buffer_info()[0], seat, o.buffer_info()[0])
+
+    def mark(self, s: Row, seat: int, o: Row) -> None:
+        """What a seat knows of hidden cards, where that is kept."""
+        if self._mark is None:
+            self._mark = self._function("mark", "rir")
+        self._mark(s.buffer_info()[0], seat, o.buffer_info()[0])
 
     def result(self, s: Row, r: Row) -> None:
         """How a game ended."""
