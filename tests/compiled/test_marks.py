@@ -308,6 +308,8 @@ def test_marks_are_for_who_asks() -> None:
         plain.marks(plain.start(1), 0, [])
     made = engine(game, marks=True)
     assert made is engine(game, marks=True) is not plain
+    with pytest.raises(ValueError, match=str(len(game.program.row))):
+        made.marks(plain.start(1), 0, made.cells(made.marks_size))
     for seat, size in ((2, made.marks_size), (0, made.marks_size - 1)):
         with pytest.raises(ValueError, match=str(size)):
             made.marks(made.start(1), seat, [0] * size)

@@ -184,8 +184,8 @@ class Engine:
         `marks_size`; `marks_layout` says what each integer means. For engines made with `marks`."""
         if self.tracks is None:
             raise ValueError("marks=True")
-        if len(out) < self.marks_size or not 0 <= seat < self.program.seats:
-            raise ValueError(len(out), seat)
+        if len(row) < self.row_size or len(out) < self.marks_size or not 0 <= seat < self.program.seats:
+            raise ValueError(len(row), len(out), seat)
         if isinstance(out, list) if self._plain else isinstance(out, array) and out.typecode == "q":
             self.module.mark(row, seat, out)
             return

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from reglas.compiled.passes.holders import Holders
+from reglas.compiled.passes.holders import holders
 from reglas.program import ir
 from reglas.program.sight import sees
 
@@ -39,7 +39,7 @@ class Tracks:
         self.every = [self.faces(zone.dice or self.cards) for zone in program.zones]
         self.looks = [self._bits(z, False) for z in program.zones]
         self.hidden = [self._bits(z, True) for z in program.zones]
-        self._holders = Holders(program)
+        self._holders = holders(program)
         known, told = self._known(), self._told()
         alike = all(everybody(op.to, program.seats) for op in program.ops if isinstance(op, ir.Tell))
         loose = any(zone.layout == "hand" for zone in program.zones)
