@@ -73,6 +73,8 @@ def compiled(engine: Any, task: str) -> Clocked:
         return clocked(lambda games, seed: _whole_games(engine, games, seed))
     if task == "observation":
         return clocked(_observing(engine))
+    if task == "informed":
+        return clocked(_informed(engine))
     if task == "marks":
         return clocked(_marking(engine))
     return clocked(lambda games, seed: _by_move(engine, games, seed))
@@ -106,6 +108,26 @@ def _observing(engine: Any) -> Any:
             row = engine.start(seed * 1_000_003 + played)
             while not over(row):
                 observe(row, acting(row)[0], out)
+                numbers = legal(row)
+                apply(row, numbers[int(number() * len(numbers))])
+                moves += 1
+        return moves, games
+
+    return play
+
+
+def _informed(engine: Any) -> Any:
+    seen, known = room(engine), engine.cells(engine.marks_size)
+
+    def play(games: int, seed: int) -> tuple[int, int]:
+        number, moves = Random(seed).random, 0
+        over, acting, legal, apply, observe = engine.over, engine.acting, engine.legal, engine.apply, engine.observe
+        for played in range(games):
+            row = engine.start(seed * 1_000_003 + played)
+            while not over(row):
+                seat = acting(row)[0]
+                observe(row, seat, seen)
+                engine.marks(row, seat, known)
                 numbers = legal(row)
                 apply(row, numbers[int(number() * len(numbers))])
                 moves += 1

@@ -24,7 +24,7 @@ GROUPS = {
 }
 
 OURS = ("interpreter", "plain", "fast")
-EMITTED = ("moves", "playouts", "marks", "observation")
+EMITTED = ("moves", "playouts", "marks", "observation", "informed")
 TASKS = {"interpreter": ("moves", "marks", "knowledge", "observation"), "plain": EMITTED, "fast": EMITTED}
 
 NEIGHBOURS = (
@@ -39,7 +39,7 @@ NEIGHBOURS = (
 @dataclass(frozen=True)
 class Row:
     """A row: `task` is moves (one by one from Python), playouts (whole games inside), marks, knowledge, observation,
-    memory, start, or cached (start with what was kept)."""
+    informed (an observation and its marks), memory, start, or cached (start with what was kept)."""
 
     group: str
     engine: str

@@ -18,10 +18,12 @@ NAMES = {
     ("plain", "playouts"): "`plain`, whole games inside",
     ("plain", "marks"): "`plain`, every seat's marks after each move",
     ("plain", "observation"): "`plain`, an observation each move",
+    ("plain", "informed"): "`plain`, an observation with marks each move",
     ("fast", "moves"): "`fast`, move by move",
     ("fast", "playouts"): "`fast`, whole games inside",
     ("fast", "marks"): "`fast`, every seat's marks after each move",
     ("fast", "observation"): "`fast`, an observation each move",
+    ("fast", "informed"): "`fast`, an observation with marks each move",
     ("c", "playouts"): "C written for the purpose, with what clues tell",
     ("openspiel", "moves"): "OpenSpiel through Python",
     ("openspiel", "observation"): "OpenSpiel through Python, an observation tensor each move",
@@ -30,8 +32,14 @@ NAMES = {
 }
 """Engine and task in words."""
 
-LIKE = {"moves": "openspiel", "observation": "openspiel", "playouts": "openspiel-inside"}
-"""The engine with which a task is compared: through Python with through Python, inside with inside."""
+LIKE = {
+    "moves": ("openspiel", "moves"),
+    "observation": ("openspiel", "observation"),
+    "informed": ("openspiel", "observation"),
+    "playouts": ("openspiel-inside", "playouts"),
+}
+"""With what a task is compared, an engine and its task: through Python with through Python, inside with inside. The
+tensor of an observation has in it what hints told."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +123,8 @@ def _hanabi(group: Group) -> Made:
         if all(one is None for one in speeds):
             continue
         mine = speed(group, engine=engine, task=task, players=middle)
-        like = speed(group, engine=LIKE.get(task, ""), task=task, players=middle)
+        engine_like, task_like = LIKE.get(task, ("", ""))
+        like = speed(group, engine=engine_like, task=task_like, players=middle)
         games = (found(group, engine=engine, task=task, players=middle) or {}).get("games_per_second")
         line = (name, *map(short, speeds), short(games), ratio(mine, base), ratio(mine, like))
         lines.append((mine or 0.0, line))
@@ -134,10 +143,12 @@ def _games(group: Group) -> Made:
         ("plain", "playouts", "inside"),
         ("plain", "marks", "and marks"),
         ("plain", "observation", "and an observation"),
+        ("plain", "informed", "with marks"),
         ("fast", "moves", "`fast`"),
         ("fast", "playouts", "inside"),
         ("fast", "marks", "and marks"),
         ("fast", "observation", "and an observation"),
+        ("fast", "informed", "with marks"),
     )
     there = [one for one in columns if speed(group, engine=one[0], task=one[1]) is not None]
     lines = []
