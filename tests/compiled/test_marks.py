@@ -162,7 +162,7 @@ def same(game: Game, made: Engine, row: list[int], marks: Marks, where: str) -> 
 
 @pytest.mark.parametrize("case", SHIPPED, ids=lambda case: "-".join(map(str, (case[0], case[1], *case[2]))))
 def test_marks_are_those_of_the_interpreter(case: tuple[str, int, tuple[str, ...]]) -> None:
-    found = sum(compared(load(*case), ("plain",), seed, 400 if shipped.FULL else 60) for seed in range(4))
+    found = sum(compared(load(*case), ("plain",), seed, 150 if shipped.FULL else 60) for seed in range(4))
     assert found or case[0] in ("julenque", "liars-dice")
 
 
