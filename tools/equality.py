@@ -7,8 +7,8 @@ NAME is a game, or a game with variants (`hanabi+rainbow`); without any, every g
 of players. Each gets N random games, played on the interpreter and on each engine with the same random numbers, and
 compared after every move: each cell of the row, each list of legal moves, each outcome of chance, and the result.
 `--set` makes games short (`rounds=1`), for the specs that have the option; `--matrix` also with no pass at all and with
-each pass alone; `--events` also the text that tells what happens: each event, and some views made of them. Exit
-code 1 if anything differs.
+each pass alone; `--events` also the text that tells what happens: each event, and some views made of them.
+Exit code 1 if anything differs.
 """
 
 from __future__ import annotations
