@@ -1,13 +1,14 @@
 """Hold emitted programs to the interpreter, at length.
 
     python tools/equality.py [NAME..] [--games N] [--how plain,fast] [--matrix] [--players P] [--jobs J] [--most M]
-        [--set OPTION=VALUE]
+        [--set OPTION=VALUE] [--events]
 
 NAME is a game, or a game with variants (`hanabi+rainbow`); without any, every game and every variant, with every number
 of players. Each gets N random games, played on the interpreter and on each engine with the same random numbers, and
 compared after every move: each cell of the row, each list of legal moves, each outcome of chance, and the result.
 `--set` makes games short (`rounds=1`), for the specs that have the option; `--matrix` also with no pass at all and with
-each pass alone. Exit code 1 if anything differs.
+each pass alone; `--events` also the text that tells what happens: each event, and some views made of them.
+Exit code 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from typing import Any, NamedTuple
 import reglas
 from reglas.compiled.engine import Engine
 from reglas.compiled.passes import PASSES
+from reglas.compiled.told import Told
 
 TESTS = Path(__file__).parents[1] / "tests"
 sys.path[:0] = [str(TESTS), str(TESTS / "compiled")]
@@ -41,6 +43,7 @@ class Task(NamedTuple):
     matrix: bool
     most: int
     options: tuple[tuple[str, int], ...]
+    events: bool
 
 
 def run(task: Task) -> tuple[str, int, str]:
@@ -53,8 +56,9 @@ def run(task: Task) -> tuple[str, int, str]:
     ways = lockstep.MATRIX if task.matrix else (tuple(PASSES),)
     try:
         engines = [Engine(game.program, how, passes) for how in task.hows for passes in ways]
+        told = [Told(game.machine, how, passes) for how in task.hows for passes in ways] if task.events else []
         for seed in range(task.games):
-            moves += lockstep.together(game, engines, seed, task.most)
+            moves += lockstep.together(game, engines, seed, task.most, told)
     except Exception as error:  # whatever it is, it is told, and the next is tried
         return label, moves, f"{type(error).__name__}: {error}"
     return label, moves, ""
@@ -66,7 +70,8 @@ def tasks(args: argparse.Namespace) -> Iterator[Task]:
     named = [(game, tuple(variants)) for game, *variants in (name.split("+") for name in args.names)]
     for name in named or shipped.alone():
         for players in [args.players] if args.players else shipped.seats(*name):
-            yield Task(name, players, args.games, tuple(args.how.split(",")), args.matrix, args.most, options)
+            hows = tuple(args.how.split(","))
+            yield Task(name, players, args.games, hows, args.matrix, args.most, options, args.events)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -77,6 +82,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--players", type=int, help="only this number of players")
     parser.add_argument("--how", default="plain", help="plain, fast, or both with a comma (plain)")
     parser.add_argument("--matrix", action="store_true", help="also without passes, and with each alone")
+    parser.add_argument("--events", action="store_true", help="also the text that tells what happens")
     parser.add_argument("--most", type=int, default=lockstep.MOST_MOVES, help="moves of a game at most")
     parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="where there is the option")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")

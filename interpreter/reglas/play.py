@@ -117,7 +117,11 @@ class Game:
         for stream, (_, cell) in enumerate(self.program.streams):
             rng.start(row, cell, seed, stream)
         state = State(self, row, [] if record else None, list(chance or ()), seed=seed)
-        state.go_on()
+        drawn = self.quick.begun(row, state.log) if not chance else None
+        if drawn is None:
+            state.go_on()
+        else:
+            state._drawn += drawn
         return state
 
     def face(self, text: str) -> int | None:
@@ -159,8 +163,11 @@ class State:
     """A game in progress.
 
     `row` is the state itself, a flat list of integers; `last_foul` the conditions that the last move made by `push`
-    should have honoured.
+    should have honoured. Moves may be made by `emitted` text, which draws outcomes of chance by itself, unless a state
+    has another way to draw them.
     """
+
+    emitted = True
 
     def __init__(
         self,
@@ -326,8 +333,14 @@ class State:
         before = (list(self.row), len(self.log) if self.log is not None else 0, len(self._drawn))
         machine.log = self.log
         try:
-            machine.commit(self.row, player, raw)
-            self.go_on()
+            drawn = None
+            if self.emitted and not self.script:
+                drawn = self.game.quick.told(self.row, player, raw, self.log)
+            if drawn is None:
+                machine.commit(self.row, player, raw)
+                self.go_on()
+            else:
+                self._drawn += drawn
         except Exception:
             self.row[:] = before[0]
             if self.log is not None:

@@ -70,12 +70,13 @@ class World:
     def play(self, move: Raw, log: list[ev.Event] | None = None, seat: int | None = None) -> None:
         """Play a move of a seat that is to act, or of the first, chance included; what happens is added to `log`.
         Raises `engine.faults.RuleFault`."""
-        machine, cells = self.game.machine, self.cells
-        if log is None and self.game.quick.play(cells, self.actor if seat is None else seat, move):
+        machine, cells, quick = self.game.machine, self.cells, self.game.quick
+        seat = self.actor if seat is None else seat
+        if quick.play(cells, seat, move) if log is None else quick.told(cells, seat, move, log) is not None:
             return
         machine.log = log
         try:
-            machine.commit(cells, self.actor if seat is None else seat, move)
+            machine.commit(cells, seat, move)
             while (chance := machine.chance_at(cells)) is not None:
                 bag = chance.bag
                 value = bag[0]

@@ -45,6 +45,7 @@ class Traced(State):
     """A state that keeps what was drawn when."""
 
     draws: list[Draw]
+    emitted = False
 
     def _draw(self, chance: Chance) -> None:
         lies = chance.sort in ("card", "die")
@@ -59,6 +60,7 @@ class Again(State):
 
     outcomes: list[int]
     carried: list[int]
+    emitted = False
     read = told = 0
     """How much of the log has been read, and how many choices it says were carried out."""
 

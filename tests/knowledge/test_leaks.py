@@ -16,6 +16,7 @@ from test_replay import attempts
 import pairs
 import reglas
 from reglas import play
+from reglas.compiled.quick import Quick
 from reglas.engine import events as ev
 from reglas.engine.cards import Cards
 from reglas.engine.machine import Machine
@@ -44,6 +45,12 @@ def all_pairs(game: Game, games: int = 4) -> None:
                 pairs.hold(state, viewer, choices)
         for viewer in pairs.viewers(state):
             pairs.tells_no_more(game, state.log or [], viewer)
+
+
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch: Patch) -> None:
+    """Faults are put into the interpreter, so no game is to be emitted meanwhile."""
+    monkeypatch.setattr(Quick, "used", False)
 
 
 def all_replays(game: Game, games: int = 8) -> None:

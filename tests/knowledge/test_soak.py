@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from reglas.compiled.quick import Quick
 from reglas.engine.machine import Machine
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))
@@ -27,6 +28,7 @@ def test_a_short_soak(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_failure_comes_with_the_command_that_shows_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
     old = Machine.moves
+    monkeypatch.setattr(Quick, "used", False)
     monkeypatch.setattr(
         Machine,
         "moves",

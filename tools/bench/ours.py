@@ -44,6 +44,7 @@ def interpreter(game: Game, task: str) -> Clocked:
     """The reference interpreter: `moves` without a log; `marks` and `knowledge` with those of every seat folded after
     each move; `observation` with the view of whoever acts made before each."""
     record = task != "moves"
+    game.quick.used = False  # else it would be emitted, after a while
 
     def play(games: int, seed: int) -> tuple[int, int]:
         number, moves = Random(seed).random, 0

@@ -55,11 +55,13 @@ def _ours(path: Path) -> Path:
     return own
 
 
-def placed(program: ir.Program, how: str, passes: tuple[str, ...], marks: bool = False) -> Path:
+def placed(program: ir.Program, how: str, passes: tuple[str, ...], marks: bool = False, events: bool = False) -> Path:
     """The file with the text of a program; written if it is not there, or is not just that."""
-    text = emitted(program, how, passes, marks).encode()
+    text = emitted(program, how, passes, marks, events).encode()
     place = _ours(folder())
-    path = place / f"{program.game}-{program.seats}-{sha256(text).hexdigest()[:20]}-{how}.py"
+    path = (
+        place / f"{program.game}-{program.seats}-{sha256(text).hexdigest()[:20]}-{how}{'-events' if events else ''}.py"
+    )
     try:
         if path.read_bytes() == text:
             return path
@@ -96,9 +98,9 @@ def _tidy(place: Path) -> None:
             old.unlink(missing_ok=True)
 
 
-def loaded(program: ir.Program, how: str, passes: tuple[str, ...], marks: bool = False) -> Any:
-    """The module of a program."""
-    path = placed(program, how, passes, marks)
+def loaded(program: ir.Program, how: str, passes: tuple[str, ...], marks: bool = False, events: bool = False) -> Any:
+    """The module of a program; with `marks` or `events` that which keeps them, or tells of them."""
+    path = placed(program, how, passes, marks, events)
     if how == "fast":
         from reglas.compiled.native.machine import loaded as native
 

@@ -17,7 +17,9 @@ from reglas.compiled.marks.tracks import Tracks
 from reglas.compiled.observe import observing
 from reglas.compiled.passes import PASSES, passed
 from reglas.compiled.pieces import Pieces
+from reglas.compiled.prelude import HEAD
 from reglas.compiled.stretches import Stretches
+from reglas.compiled.telling import Telling, TellingStretches, first
 from reglas.compiled.text import Lines, Module
 from reglas.language.types import NONE
 from reglas.program import ir
@@ -26,36 +28,69 @@ from reglas.program.sight import seers
 _LINE = "# -- from here on it is emitted "
 HOWS = ("plain", "fast")
 """Plain Python, and what LLVM compiles."""
+LOSING = frozenset({"deals", "opening"})
+"""Passes that make one of what is told of one by one, or leave it out: dealing, and shuffling at the start."""
 
 
-def emitted(program: ir.Program, how: str, passes: Iterable[str] = PASSES, marks: bool = False) -> str:
-    """The text of a program; `how` is one of `HOWS`. With `marks` rows are longer and keep them: see `marks`."""
+def emitted(
+    program: ir.Program, how: str, passes: Iterable[str] = PASSES, marks: bool = False, events: bool = False
+) -> str:
+    """The text of a program; `how` is one of `HOWS`. With `marks` rows are longer and keep them: see `marks`. With
+    `events` it is text that tells what happens: it makes moves, and goes on from a row's point, and has nothing else
+    that is called from outside."""
+    module = Module(how)
+    if events:
+        return _telling(program, passed(program, set(passes) - LOSING), module)
     tracks = Tracks(program) if marks else None
     program = passed(program, passes if tracks is None else tracks.without(passes))
-    module = Module(how)
     pieces = _pieces(program, module, tracks)
     _decisions(program, pieces)
     pieces.run()
     _result(program, pieces)
     observing(program, module)
-    if tracks is not None:
-        telling(program, tracks, module)
+    if tracks is None:
+        return _whole(program, module, [], [_words("playing")])
+    telling(program, tracks, module)
+    return _whole(program, module, [*tracks.tables(), _words("marks/carrying")], [_words("playing")], tracks)
+
+
+def _telling(original: ir.Program, program: ir.Program, module: Module) -> str:
+    pieces = (TellingStretches if module.how == "fast" else Telling)(program, module, original)
+    make, go = Lines(), Lines()
+    if module.how == "fast":
+        _decisions(program, pieces)
+    else:
+        for point, op in enumerate(program.ops):
+            if isinstance(op, ir.Ask | ir.Gather):
+                with make.under(f"if s[0] == {point}:"):
+                    make.add(f"return {pieces.make(op.decision, point)}(s, c, seat, number)")
+        module.function("make", ["s", "c", "seat", "number"], make, entry=True)
+    pieces.run()
+    go.add("run(s, c)")
+    module.function("go", ["s", "c"], go, entry=True)
+    return _whole(program, module, [f"TOLD = {first(program, HEAD)}", _words("noting")], [])
+
+
+def _whole(
+    program: ir.Program, module: Module, before: list[str], after: list[str], tracks: Tracks | None = None
+) -> str:
+    """The whole text."""
     words = sha256((_text("plain") + _text("emit")).encode()).hexdigest()[:20]
     parts = [
         f"# Emitted by reglas from the rules of {program.game}, with words of {words}; written anew when it changes.",
         "from __future__ import annotations",
         "from reglas.compiled.plain import arrange, below, copied, drawn, entry, fill, find, handed",
         "from reglas.compiled.plain import paste, routine, scratch, shift, stream, table, total",
-        *(["from reglas.compiled.plain import Spread, spread"] if marks else []),
+        *(["from reglas.compiled.plain import Spread, spread"] if tracks is not None else []),
         f"NONE = {NONE}",
-        *([f"TOGETHER = {any(d.waiting >= 0 for d in program.decisions)}"] if how == "fast" else []),
+        *([f"TOGETHER = {any(d.waiting >= 0 for d in program.decisions)}"] if module.how == "fast" else []),
         *_layout(program, tracks.row if tracks is not None else ()),
         *module.tables(),
         *module.constants,
         _words("prelude"),
-        *([*tracks.tables(), _words("marks/carrying")] if tracks is not None else []),
+        *before,
         *module.functions,
-        _words("playing"),
+        *after,
     ]
     return "\n\n".join(parts)
 

@@ -13,6 +13,7 @@ from reglas.compiled.known import Known, Reads, after
 from reglas.compiled.listing import Listing
 from reglas.compiled.passes.checks import DONE, concerns
 from reglas.compiled.text import Lines, Module
+from reglas.compiled.untold import Untold
 from reglas.compiled.values import plus
 from reglas.language.types import NONE
 from reglas.program import ir
@@ -32,7 +33,7 @@ def long(how: str, operations: int, away: bool) -> int:
     return max(24, min(24 if away else 260, 2_000_000 // operations**2))
 
 
-class Flow(Listing):
+class Flow(Untold, Listing):
     """Text of operations."""
 
     def run(self) -> None:
@@ -171,12 +172,13 @@ class Flow(Listing):
         """Emitted by `pieces`."""
         raise NotImplementedError
 
-    def _branch(self, lines: Lines, condition: str, to: int) -> None:
-        """Go on at a point if a condition holds. What follows if it does not is the usual way, for which most of the
-        length is kept."""
+    def _branch(self, lines: Lines, condition: str, to: int, over: int = -1) -> None:
+        """Go on at a point if a condition holds, if a player is passed over at the decision `over`. What follows if not
+        is the usual way, for which most of the length is kept."""
         before = self._left
         self._left = kept = before // (4 if self._away or self.module.how == "fast" else 2)
         with lines.under(f"if {condition}:"):
+            self.tell_passed_over(lines, over)
             self._go(lines, to)
         self._left = before - max(0, kept - self._left)
 
@@ -361,7 +363,8 @@ class Flow(Listing):
         if decision.decline >= 0:
             self._branch(lines, f"not {self.may(op.decision)}(s)", decision.decline)
         elif decision.skip >= 0:
-            self._branch(lines, self.none(op.decision), decision.skip)
+            self._branch(lines, self.none(op.decision), decision.skip, op.decision)
+            self.tell_asked(lines, op.decision)
         else:
             self._failed(lines, self.none(op.decision))
         x = self.spare()
@@ -392,99 +395,6 @@ class Flow(Listing):
         with lines.under(f"for {i} in range({n}):"):
             lines.add(f"s[{cell + 1} + {i}] = {w}[{i}]")
         lines.add(f"fill(s, {cell + 1} + {n}, {cell + 1 + most}, {NONE})")
-
-    def _op_gather(self, lines: Lines, point: int, op: ir.Gather) -> bool:
-        decision, pending = self.program.decisions[op.decision], self.program.pending
-        self._begun(lines)
-        w, n = self._gathered(lines, decision.asked, self.program.seats)
-        i = f"i{self.spare()}"
-        lines.add("some = 0")
-        lines.add(f"who = scratch({self.program.seats})")
-        with lines.under(f"for {i} in range({n}):"):
-            lines.add(f"s[{decision.me}] = {w}[{i}]")
-            test = self.may(op.decision) if decision.decline >= 0 else self.any(op.decision)
-            with lines.under(f"if {test}(s):"):
-                lines.add(f"who[some] = {w}[{i}]")
-                lines.add("some += 1")
-            if decision.decline < 0 and decision.skip < 0:
-                with lines.under("else:"):
-                    lines.add("s[3] = FAILED")
-                    lines.add("return")
-        lines.add(f"s[{decision.me}] = {NONE}")
-        self._branch(lines, "some == 0", op.to)
-        with lines.under(f"for {i} in range(some):"):
-            lines.add(f"s[{pending} + who[{i}]] = 1")
-        self._rest(lines, point)
-        return False
-
-    def _op_next(self, lines: Lines, point: int, op: ir.Next) -> bool:
-        """Whose choice is next, tried again: carried out, or void."""
-        decision = self.program.decisions[op.decision]
-        lines.add(f"choice = {self._following(op.decision)}(s, c)")
-        with lines.under("if s[3]:"):
-            lines.add("return")
-        self._branch(lines, "choice < 0", op.to)
-        self._on(lines, "choice")
-        self._more |= {a.entry for a in decision.alternatives}
-        return False
-
-    def _following(self, number: int) -> str:
-        """A function that begins the next choice that can be carried out: the point of its effects, or -1."""
-        name = self.module.known(("next", number))
-        if name is not None:
-            return name
-        decision, lines = self.program.decisions[number], Lines()
-        waiting, width, me, none = decision.waiting, decision.width, decision.me, len(decision.alternatives)
-        with lines.under("while True:"):
-            w, n = self._waiting(lines, decision)
-            with lines.under(f"if {n} == 0:"):
-                lines.add(f"s[{me}] = {NONE}")
-                lines.add("return -1")
-            with lines.under(f"if s[{me}] == {NONE}:"):
-                lines.add(f"player = {w}[0]")
-                if decision.stream >= 0:
-                    with lines.under(f"if {n} > 1:"):
-                        lines.add(f"player = came(s, c, {decision.stream}, {w}, 0, {n})")
-                        with lines.under("if s[3]:"):
-                            lines.add("return -1")
-                lines.add(f"s[{me}] = player")
-            lines.add(f"first = {waiting} + s[{me}] * {width}")
-            lines.add("choice = s[first]")
-            for at in range(none):
-                alternative = decision.alternatives[at]
-                with lines.under(f"{'if' if at == 0 else 'elif'} choice == {at}:"):
-                    for kept, pick in zip(alternative.kept, alternative.picks, strict=True):
-                        lines.add(f"x{pick.slot} = s[first + {kept}]")
-                    lines.add(f"fill(s, first, first + {width}, {NONE})")
-                    with lines.under(f"if not {self.stale(number, at)}:"):
-                        self.begun(lines, alternative)
-                        lines.add(f"return {alternative.entry}")
-            lines.add(f"s[{me}] = {NONE}")
-        name = self.module.name(("next", number), "next_")
-        self.module.function(name, ["s", "c"], lines)
-        return name
-
-    def _waiting(self, lines: Lines, decision: ir.Decision) -> tuple[str, str]:
-        """Who still waits; who declined, or plays no more, waits no longer."""
-        waiting, width, none = decision.waiting, decision.width, len(decision.alternatives)
-        seats = self.program.seats
-        w, n, x = "w", "n", self.spare()
-        lines.add(f"w = scratch({seats})")
-        lines.add(f"stays = scratch({seats})")
-        lines.add(f"fill(stays, 0, {seats}, 0)")
-        lines.add("n = 0")
-
-        def keep() -> None:
-            choice = f"s[{waiting} + x{x} * {width}]"
-            with lines.under(f"if {choice} != {NONE} and {choice} != {none}:"):
-                lines.add(f"w[n] = x{x}")
-                lines.add("n += 1")
-                lines.add(f"stays[x{x}] = 1")
-
-        self.each(lines, decision.asked, x, keep)
-        with lines.under(f"for seat in range({seats}):"), lines.under("if not stays[seat]:"):
-            lines.add(f"fill(s, {waiting} + seat * {width}, {waiting} + seat * {width} + {width}, {NONE})")
-        return w, n
 
 
 def plus_text(left: str, by: ir.Expr, values: Flow) -> str:

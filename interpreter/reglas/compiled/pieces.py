@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
-from reglas.compiled.flow import Flow
 from reglas.compiled.lists import plus_in
 from reglas.compiled.text import Lines
 from reglas.compiled.values import plus
+from reglas.compiled.windows import Windows
 from reglas.language.types import NONE
 from reglas.program import ir
 
 
-class Pieces(Flow):
+class Pieces(Windows):
     """Text of all operations of a program."""
 
     def _held(self, held: tuple[int, ...]) -> str:

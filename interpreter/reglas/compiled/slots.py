@@ -20,6 +20,8 @@ class Slots:
             match node:
                 case ir.Filter(slot, items) | ir.Extreme(_, slot, items) | ir.Quantify(_, slot, items):
                     given.setdefault(slot, []).append(items)
+                case ir.Tell(items, slot):
+                    given.setdefault(slot, []).append(items)
                 case ir.Pick():
                     given.setdefault(node.slot, []).append(node.domain)
                 case ir.Function():

@@ -21,6 +21,19 @@ if TYPE_CHECKING:
     from reglas.engine.machine import Machine
 
 
+def taken_by_choice(program: ir.Program, point: int, cards: ir.Expr) -> bool:
+    """Are these, and nothing else, the cards picked in a choice that is made together with others, as everybody can
+    read in the rules?"""
+    begun = {op.decision for op in program.ops[:point] if isinstance(op, ir.Gather)}
+    within = [op.decision for op in program.ops if isinstance(op, ir.Next) and point < op.to]
+    made = [a for number in within if number in begun for a in program.decisions[number].alternatives]
+    cells = {pick.cell for alternative in made for pick in alternative.picks}
+    parts = list(nodes(cards)) if cells else []
+    return bool(parts) and all(
+        isinstance(part, ir.Only | ir.Listing) or (isinstance(part, ir.Cell) and part.cell in cells) for part in parts
+    )
+
+
 class Executor(Asking):
     """Makes functions of operations, for a machine."""
 
@@ -249,7 +262,7 @@ class Executor(Asking):
         at = self.value(op.at) if op.at is not None else None
         held, cards, machine, zones = op.held, self.m.cards, self.m, self.m.program.zones
         zone_of, watched = machine.evaluator.zone_of, cards.watched
-        picked = self._picked(point, op.cards)
+        picked = taken_by_choice(machine.program, point, op.cards)
         loose = frozenset(number for number, info in enumerate(zones) if info.layout == "hand")
 
         def unordered(s: list[int], found: list[int]) -> None:
@@ -294,20 +307,6 @@ class Executor(Asking):
             return on
 
         return move
-
-    def _picked(self, point: int, cards: ir.Expr) -> bool:
-        """Are these, and nothing else, the cards picked in a choice that is made together with others, as everybody
-        can read in the rules?"""
-        program = self.m.program
-        begun = {op.decision for op in program.ops[:point] if isinstance(op, ir.Gather)}
-        within = [op.decision for op in program.ops if isinstance(op, ir.Next) and point < op.to]
-        made = [a for number in within if number in begun for a in program.decisions[number].alternatives]
-        cells = {pick.cell for alternative in made for pick in alternative.picks}
-        parts = list(nodes(cards)) if cells else []
-        return bool(parts) and all(
-            isinstance(part, ir.Only | ir.Listing) or (isinstance(part, ir.Cell) and part.cell in cells)
-            for part in parts
-        )
 
     def _swap(self, point: int, op: ir.Swap) -> Step:
         first, second, f, on, machine = self.value(op.card), self.value(op.other), self.f, point + 1, self.m

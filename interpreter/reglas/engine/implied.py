@@ -11,7 +11,7 @@ A player who is passed over tells likewise that no move was legal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -41,6 +41,14 @@ _Tests = tuple[tuple[int, ir.Expr], ...]
 """Conditions on one card, each with the slot in which it looks for it."""
 
 
+def reads_secret(program: ir.Program, secret: Collection[str], test: ir.Expr | None) -> bool:
+    """Does a condition read what cards of some families of zones are?"""
+    parts = list(nodes(test, program.functions))
+    traits = any(isinstance(p, ir.Trait) for p in parts)
+    families = (ir.Contents, ir.Spread, ir.Top)
+    return traits and any(isinstance(p, families) and p.family in secret for p in parts)
+
+
 class Implications:
     """The conditions of one program's moves that may tell of hidden cards."""
 
@@ -62,6 +70,8 @@ class Implications:
         self.throws = Throws(
             self.program, self.value, lambda row, part: self._reads(row, part) == frozenset(), self._open
         )
+        self._picked: dict[tuple[int, ...], tuple[int, ...] | None] = {}  # the tests are kept by `_values`
+        self._fit: dict[object, frozenset[int]] = {}
         self._cards: dict[int, int] = {}  # slots that hold a card, and which
         self._found: list[Told] = []
         self._needed: frozenset[int] = frozenset()
@@ -83,10 +93,7 @@ class Implications:
 
     def reads_secret(self, test: ir.Expr | None) -> bool:
         """Does a condition read cards of zones that not everybody sees?"""
-        parts = list(nodes(test, self.program.functions))
-        traits = any(isinstance(p, ir.Trait) for p in parts)
-        families = (ir.Contents, ir.Spread, ir.Top)
-        return traits and any(isinstance(p, families) and p.family in self.secret for p in parts)
+        return reads_secret(self.program, self.secret, test)
 
     # -- what moves tell -------------------------------------------------------------------------------------------
 
@@ -329,9 +336,23 @@ class Implications:
                 return
             self._needed |= cards
         every = frozenset(self.machine.faces_of[zone])
-        fitting = frozenset(self._fitting(row, tests, zone))
+        fitting = self._known_fitting(row, tests, zone)
         yield zone, fitting, every - fitting
         self._needed = needed
+
+    def _known_fitting(self, row: list[int], tests: _Tests, zone: int) -> frozenset[int]:
+        """The same as a set, which is kept where it goes by nothing but the card and what was picked."""
+        apart = tuple(id(test) for _, test in tests)
+        if apart not in self._picked:
+            self._picked[apart] = _only_picks(tests)
+        slots = self._picked[apart]
+        if slots is None:
+            return frozenset(self._fitting(row, tests, zone))
+        f = self.machine.locals
+        key = (apart, zone, tuple(f[slot] for slot in slots))
+        if key not in self._fit:
+            self._fit[key] = frozenset(self._fitting(row, tests, zone))
+        return self._fit[key]
 
     def _fitting(self, row: list[int], tests: _Tests, zone: int) -> Iterator[int]:
         """The faces with which a card of a zone meets all tests: tried on a card that lies nowhere."""
@@ -346,6 +367,22 @@ class Implications:
                     break
             else:
                 yield face
+
+
+def _only_picks(tests: _Tests) -> tuple[int, ...] | None:
+    """The slots that some conditions read beside those of their cards, if they read nothing else."""
+    cards, slots = {slot for slot, _ in tests}, set[int]()
+    for node in nodes(tests):
+        match node:
+            case ir.Trait(_, ir.Local(slot)) if slot in cards:
+                pass
+            case ir.Local(slot):
+                slots.add(slot)
+            case ir.Const() | ir.Compare() | ir.And() | ir.Or() | ir.Not() | ir.Arithmetic():
+                pass
+            case _:
+                return None
+    return tuple(sorted(slots - cards))
 
 
 def _source(items: ir.Expr) -> tuple[ir.Contents | None, _Tests]:

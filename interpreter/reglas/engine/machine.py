@@ -61,7 +61,7 @@ class Machine:
         reads_secret = self.implications.reads_secret
         self._secret_ends = [(i, test) for i, test in self._ends if reads_secret(program.ends[i].when)]
         self._searches = [self._decision(d) for d in program.decisions]
-        self._told: list[tuple[int, list[Told]]] = []
+        self.implied: list[tuple[int, list[Told]]] = []
         self._asks = {i: op.decision for i, op in enumerate(program.ops) if isinstance(op, ir.Ask | ir.Gather)}
         self._chances = {
             i
@@ -107,8 +107,8 @@ class Machine:
             to = steps[point](row)
             if to == STOP:
                 row[ir.POINT] = point
-                if self._told:
-                    self._tell()
+                if self.implied:
+                    self.tell()
                 return
             point = to
         raise self.fault(
@@ -252,6 +252,7 @@ class Machine:
     def commit(self, row: list[int], actor: int, move: Move) -> None:
         """Carry out a move of a player, up to the next decision, chance or end. It is not checked. Where several
         choose at once it is kept until all have chosen."""
+        self.implied.clear()  # what is left of a move that failed
         point = row[ir.POINT]
         number = self._asks[point]
         decision, first = self.program.decisions[number], self.program.pending
@@ -294,20 +295,20 @@ class Machine:
             self.log.append(ev.Chosen(actor, number, move[0], self.places(alternative, move)))
             told = self.implications.of_move(row, alternative, move[1:])
             if told:
-                self._told.append((len(self.log), told))
+                self.implied.append((len(self.log), told))
         if alternative.foul >= 0:
             row[alternative.foul] = int(bool(self._searches[number][move[0]].broken(row, move[1:])))
         for pick, value in zip(alternative.picks, move[1:], strict=True):
             row[pick.cell] = value
         return alternative.entry
 
-    def _tell(self) -> None:
+    def tell(self) -> None:
         """Put in what moves tell, where they were made: some of it only holds once a card has become public."""
         log = self.log
-        for begin, told in reversed(self._told if log is not None else []):
+        for begin, told in reversed(self.implied if log is not None else []):
             assert log is not None
             log[begin:begin] = [t.event for t in told if all(self._opened(c, log[begin:]) for c in t.cards)]
-        self._told.clear()
+        self.implied.clear()
 
     def _opened(self, card: int, log: list[ev.Event]) -> bool:
         """Was a card that was picked shown to everybody at once, or moved to where everybody sees it?"""
