@@ -3,5 +3,6 @@
 from reglas.compiled.engine import Engine, engine
 from reglas.compiled.marks.telling import Mark
 from reglas.compiled.observe import Slice, one_hot
+from reglas.compiled.vector import Outcomes, Vector, vector
 
-__all__ = ["Engine", "Mark", "Slice", "engine", "one_hot"]
+__all__ = ["Engine", "Mark", "Outcomes", "Slice", "Vector", "engine", "one_hot", "vector"]

@@ -55,10 +55,15 @@ def _ours(path: Path) -> Path:
     return own
 
 
+def own_folder() -> Path:
+    """Where files lie that nobody else may write."""
+    return _ours(folder())
+
+
 def placed(program: ir.Program, how: str, passes: tuple[str, ...], marks: bool = False, events: bool = False) -> Path:
     """The file with the text of a program; written if it is not there, or is not just that."""
     text = emitted(program, how, passes, marks, events).encode()
-    place = _ours(folder())
+    place = own_folder()
     path = (
         place / f"{program.game}-{program.seats}-{sha256(text).hexdigest()[:20]}-{how}{'-events' if events else ''}.py"
     )

@@ -10,7 +10,7 @@ import ctypes
 import os
 import tempfile
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -29,16 +29,16 @@ WRITTEN = ("blocks", "machine", "module", "outside", "steps", "values", "words")
 _LINE = "# -- from here on it is compiled "
 
 
-def words() -> str:
-    """What is compiled with each program."""
+def words(program: bool) -> str:
+    """What is compiled with each module, or with each program."""
     place = files("reglas.compiled").joinpath("native")
     tree = ast.parse(place.joinpath("blocks.py").read_text(encoding="utf-8"))
     outside = place.joinpath("outside.py").read_text(encoding="utf-8").split(_LINE, 1)[1].split("\n", 1)[1]
     blocks = [ast.unparse(n) for n in tree.body if isinstance(n, ast.FunctionDef) and n.name not in OWN]
-    return "\n".join([*blocks, outside])
+    return "\n".join([*blocks, outside] if program else blocks)
 
 
-def _machine() -> tuple[Any, str]:
+def this_machine() -> tuple[Any, str]:
     """This machine, and what tells it from others."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -52,9 +52,9 @@ def _machine() -> tuple[Any, str]:
     return machine, sha256(sort.encode()).hexdigest()[:12]
 
 
-def compiled(text: str, machine: Any) -> bytes:
-    """A module of emitted text as the machine's own code."""
-    module = llvm.parse_assembly(Lowered(words() + "\n" + text).text)
+def compiled(text: str, machine: Any, outside: Mapping[str, list[bool]] | None = None) -> bytes:
+    """A program's emitted text as the machine's own code; or a text that calls functions of a program, `outside`."""
+    module = llvm.parse_assembly(Lowered(words(outside is None) + "\n" + text, outside).text)
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
     options = llvm.create_pipeline_tuning_options(speed_level=2)
     options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False  # loops are short
@@ -68,18 +68,25 @@ class Compiled:
     """The functions of a module that are called from outside; a list of moves takes `most` cells."""
 
     def __init__(self, code: bytes, machine: Any, most: int) -> None:
+        self.batch: Any = None
+        """What works on many environments at once, if it was asked for."""
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)  # what is called lies in it
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
-        self._start, self._go = self._function("start", "rri"), self._function("go", "rr")
-        self._legal, self._chosen = self._function("listed", "rir"), self._function("chosen", "rrrii")
-        self._observe = self._function("observe", "rir")
+        self._start, self._go = self.function("start", "rri"), self.function("go", "rr")
+        self._legal, self._chosen = self.function("listed", "rir"), self.function("chosen", "rrrii")
+        self._observe = self.function("observe", "rir")
         self._mark: Callable[..., int] | None = None
-        self._result, self._playouts = self._function("result", "rr"), self._function("playouts", "rrrrii", long=True)
+        self._result, self._playouts = self.function("result", "rr"), self.function("playouts", "rrrrii", long=True)
         self._kept = array("q", bytes(8 * most))
         self._moves = self._kept.buffer_info()[0]
 
-    def _function(self, name: str, given: str, long: bool = False) -> Callable[..., int]:
+    def joined(self, code: bytes) -> None:
+        """Put more code to it, which calls the functions that are there."""
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+
+    def function(self, name: str, given: str, long: bool = False) -> Callable[..., int]:
         """A function; `given` says which parameters are rows. Unless it takes long, nothing else runs meanwhile."""
         kinds = [ctypes.c_void_p if kind == "r" else ctypes.c_int64 for kind in given]
         sort = ctypes.CFUNCTYPE if long else ctypes.PYFUNCTYPE
@@ -108,7 +115,7 @@ class Compiled:
     def mark(self, s: Row, seat: int, o: Row) -> None:
         """What a seat knows of hidden cards, where that is kept."""
         if self._mark is None:
-            self._mark = self._function("mark", "rir")
+            self._mark = self.function("mark", "rir")
         self._mark(s.buffer_info()[0], seat, o.buffer_info()[0])
 
     def result(self, s: Row, r: Row) -> None:
@@ -122,14 +129,18 @@ class Compiled:
 
 def loaded(path: Path, most: int) -> Compiled:
     """The functions of a file of emitted text, of which a list of moves takes so many cells."""
-    machine, sort = _machine()
-    text = path.read_text(encoding="utf-8")
-    kept = path.parent / "__pycache__" / f"{path.stem}.{sort}.o"
-    code = _kept(kept)
+    machine, sort = this_machine()
+    return Compiled(kept(path, path.read_text(encoding="utf-8"), machine, sort), machine, most)
+
+
+def kept(path: Path, text: str, machine: Any, sort: str, outside: Mapping[str, list[bool]] | None = None) -> bytes:
+    """What is compiled of a text, kept beside its file."""
+    place = path.parent / "__pycache__" / f"{path.stem}.{sort}.o"
+    code = _kept(place)
     if code is None:
-        code = compiled(text, machine)
-        _keep(kept, code)
-    return Compiled(code, machine, most)
+        code = compiled(text, machine, outside)
+        _keep(place, code)
+    return code
 
 
 def _kept(path: Path) -> bytes | None:

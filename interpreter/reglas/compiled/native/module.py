@@ -8,6 +8,7 @@ them. The way round zero is Python's: quotients are rounded down.
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 
 from reglas.compiled.native.steps import Function
 from reglas.compiled.native.words import OWN, WIDE, WORDS
@@ -15,16 +16,18 @@ from reglas.compiled.native.words import OWN, WIDE, WORDS
 
 class Lowered:
     """A module of emitted text as text of LLVM. `entries` are the functions that are called from outside, and for each
-    of their parameters whether it is a row."""
+    of their parameters whether it is a row; `outside` are functions of another module, likewise."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, outside: Mapping[str, list[bool]] | None = None) -> None:
         self.numbers: dict[str, int] = {}
         self.tables: set[str] = set()
-        self.parameters: dict[str, list[bool]] = dict(OWN)
+        self.parameters: dict[str, list[bool]] = {**OWN, **(outside or {})}
         self.entries: dict[str, list[bool]] = {}
         self.stretches: set[str] = set()
         self.reached: set[str] = set()
         self.parts = [WORDS]
+        for name, rows in (outside or {}).items():
+            self.parts.append(f"declare i64 @{name}({', '.join('ptr' if row else 'i64' for row in rows)})")
         tree = ast.parse(text)
         functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
         for node in tree.body:
@@ -42,6 +45,9 @@ class Lowered:
 
     def _constant(self, node: ast.Assign) -> None:
         (target,) = node.targets
+        if isinstance(target, ast.Tuple):
+            self.numbers |= zip((ast.unparse(name) for name in target.elts), ast.literal_eval(node.value), strict=True)
+            return
         assert isinstance(target, ast.Name)
         if isinstance(node.value, ast.Call):
             values = ast.literal_eval(node.value.args[0])

@@ -66,9 +66,10 @@ class Function(Values):
 
     def _either(self, node: ast.expr) -> tuple[str, bool]:
         """The value of an expression, and whether it is a row."""
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "scratch":
+        called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+        if isinstance(node, ast.Call) and called == "scratch":
             return self._scratch(node.args[0]), True
-        return self.value(node), False
+        return self.value(node), called == "part"
 
     def _scratch(self, size: ast.expr) -> str:
         name = f"%.v{next(self.number)}"

@@ -30,6 +30,7 @@ define internal i64 @.rest(i64 %a, i64 %b) alwaysinline {
 }
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.full"}
 !2 = distinct !{!2, !3}
@@ -43,6 +44,11 @@ OWN = {
     "copied": [True, True],
     "paste": [True, False, True, False, False, False],
     "remainder": [False, False],
+    "part": [True, False],
+    "block": [True, True, False],
+    "wipe": [True, False, False],
+    "flag": [True, False, False],
+    "flagged": [True, False],
 }
 """What is written here instead of in `blocks`, and which parameters are rows or tables."""
 WIDE = MORE
@@ -153,3 +159,28 @@ class Words:
             for at in range(int(first), int(last)):
                 self.add(f"store i64 {value}, ptr {self._at(row, str(at))}")
         return 0
+
+    def _part(self, row: str, at: str) -> str:
+        return self._at(row, at)
+
+    def _block(self, to: str, row: str, count: str) -> int:
+        size = self.new(f"shl i64 {count}, 3")
+        self.add(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {row}, i64 {size}, i1 0)")
+        return 0
+
+    # Cells of a byte each.
+
+    def _byte(self, cells: str, at: str) -> str:
+        return self.new(f"getelementptr inbounds i8, ptr {cells}, i64 {at}")
+
+    def _wipe(self, cells: str, first: str, count: str) -> int:
+        self.add(f"call void @llvm.memset.p0.i64(ptr {self._byte(cells, first)}, i8 0, i64 {count}, i1 0)")
+        return 0
+
+    def _flag(self, cells: str, at: str, value: str) -> int:
+        value = self.new(f"trunc i64 {value} to i8")
+        self.add(f"store i8 {value}, ptr {self._byte(cells, at)}")
+        return 0
+
+    def _flagged(self, cells: str, at: str) -> str:
+        return self.new(f"zext i8 {self.new(f'load i8, ptr {self._byte(cells, at)}')} to i64")
