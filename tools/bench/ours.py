@@ -19,6 +19,8 @@ from reglas.play import Game
 
 TOY = "follow"
 """The name of the game made by numbers."""
+MANY = 256
+"""Environments of a vector."""
 
 
 def load(game: str, players: int, settings: Mapping[str, int], with_: Sequence[str] = ()) -> Game:
@@ -29,15 +31,16 @@ def load(game: str, players: int, settings: Mapping[str, int], with_: Sequence[s
         return reglas.load(str(toys.written(Path(folder), **settings)), players)
 
 
-def emitted(game: Game, how: str, marks: bool = False) -> Any:
-    """The engine that is emitted for a game, or the one that keeps marks; where that cannot be, the row is left out."""
+def emitted(game: Game, how: str, marks: bool = False, without: str = "") -> Any:
+    """The engine that is emitted for a game, or the one that keeps marks, by all passes but one, or by none; where that
+    cannot be, the row is left out."""
     try:
-        make = import_module("reglas.compiled").engine
+        make, passes = import_module("reglas.compiled").Engine, import_module("reglas.compiled.passes").PASSES
     except ImportError as error:
         raise Skipped(f"there is no emitter here ({error})") from None
     if how == "fast" and find_spec("llvmlite") is None:
         raise Skipped("llvmlite is not installed")
-    return make(game, how, marks) if marks else make(game, how)
+    return make(game.program, how, [name for name in passes if without not in (name, "all")], marks)
 
 
 def interpreter(game: Game, task: str) -> Clocked:
@@ -69,7 +72,7 @@ def interpreter(game: Game, task: str) -> Clocked:
 
 
 def compiled(engine: Any, task: str) -> Clocked:
-    """An emitted engine, move by move from Python, or whole games inside (`playouts`)."""
+    """An emitted engine, move by move from Python, whole games inside (`playouts`), or many at once (`vector`)."""
     if task == "playouts":
         return clocked(lambda games, seed: _whole_games(engine, games, seed))
     if task == "observation":
@@ -78,6 +81,8 @@ def compiled(engine: Any, task: str) -> Clocked:
         return clocked(_informed(engine))
     if task == "marks":
         return clocked(_marking(engine))
+    if task.startswith("vector"):
+        return clocked(_many(engine, inside=task == "vector"))
     return clocked(lambda games, seed: _by_move(engine, games, seed))
 
 
@@ -113,6 +118,31 @@ def _observing(engine: Any) -> Any:
                 apply(row, numbers[int(number() * len(numbers))])
                 moves += 1
         return moves, games
+
+    return play
+
+
+def _many(engine: Any, inside: bool) -> Any:
+    """Environments that are stepped together: what is legal and an observation of each before every step. They go on
+    from run to run, so that games are over at all times alike. Moves are chosen `inside`, or here."""
+    try:
+        vector = import_module("reglas.compiled").Vector(engine, MANY)
+    except AttributeError:
+        raise Skipped("the emitted engine has no vectors yet") from None
+    vector.reset(1)
+    number, every = Random(1).random, range(MANY)
+
+    def play(games: int, seed: int) -> tuple[int, int]:
+        steps, over = 0, 0
+        while over < games:
+            vector.observe()
+            moves = None
+            if not inside:
+                legal = [vector.legal_moves(one) for one in every]
+                moves = [numbers[int(number() * len(numbers))] for numbers in legal]
+            over += sum(vector.step(moves)[1])
+            steps += 1
+        return steps * MANY, over
 
     return play
 

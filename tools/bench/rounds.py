@@ -107,7 +107,7 @@ class Worker:
 
 def compared(row: Row) -> tuple[object, ...]:
     """Rows of which this is the same take turns."""
-    return row.group, row.game, row.players, row.settings, row.with_
+    return row.group, row.game, row.players, row.settings, row.with_, row.task if row.group == "passes" else ""
 
 
 def measure(rows: Sequence[Row], settings: Settings, tell: Callable[[dict[str, Any]], None]) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from typing import Any
 from tools.bench.ours import TOY
 
 import reglas
+from reglas.compiled.passes import PASSES
 from reglas.paths import shipped_games
 
 Settings = tuple[tuple[str, int], ...]
@@ -19,6 +20,7 @@ GROUPS = {
     "games": "every shipped game on our engines",
     "start": "from a spec to the first game: each engine, with nothing kept and with the emitted code kept",
     "memory": "what a state takes and what a copy costs",
+    "passes": "what each pass gains: emitted Python with all of them, and without each",
     "growth": "the same with more players, larger hands, larger decks",
     "neighbours": "card and dice games of OpenSpiel: other games, for the order of size",
 }
@@ -26,9 +28,11 @@ GROUPS = {
 OURS = ("interpreter", "plain", "fast")
 EMITTED = ("moves", "playouts", "marks", "observation", "informed")
 TASKS = {"interpreter": ("moves", "marks", "knowledge", "observation"), "plain": EMITTED, "fast": EMITTED}
+VECTORS = (("plain", "vector"), ("fast", "vector"), ("fast", "vector-python"))
+"""Many environments at once, their moves chosen inside or in Python."""
 
 NEIGHBOURS = (
-    ("liars_dice(players=4,numdice=5)", 4),
+    ("liars_dice(players=2,numdice=5)", 2),
     ("crazy_eights(players=4)", 4),
     ("go_fish(players=4)", 4),
     ("hearts", 4),
@@ -39,7 +43,8 @@ NEIGHBOURS = (
 @dataclass(frozen=True)
 class Row:
     """A row: `task` is moves (one by one from Python), playouts (whole games inside), marks, knowledge, observation,
-    informed (an observation and its marks), memory, start, or cached (start with what was kept)."""
+    informed (an observation and its marks), vector (many environments at once), memory, start, or cached (start with
+    what was kept). `without` is a pass that is left out, or `all`."""
 
     group: str
     engine: str
@@ -48,12 +53,14 @@ class Row:
     players: int
     settings: Settings = ()
     with_: tuple[str, ...] = ()
+    without: str = ""
 
     @property
     def label(self) -> str:
         """The row in words."""
         more = "".join(f" {key}={value}" for key, value in self.settings) + "".join(f" +{v}" for v in self.with_)
-        return f"{self.game}{more}, {self.players} players: {self.engine} {self.task}"
+        left = f" without {self.without}" if self.without else ""
+        return f"{self.game}{more}, {self.players} players: {self.engine} {self.task}{left}"
 
     def plain(self) -> dict[str, Any]:
         """As data."""
@@ -81,6 +88,7 @@ def rows(group: str) -> Iterator[Row]:
         "games": _games,
         "start": _start,
         "memory": _memory,
+        "passes": _passes,
         "growth": _growth,
         "neighbours": _neighbours,
     }[group]()
@@ -91,6 +99,8 @@ def _hanabi() -> Iterator[Row]:
         for engine in OURS:
             for task in TASKS[engine]:
                 yield Row("hanabi", engine, task, "hanabi", players)
+        for engine, task in VECTORS:
+            yield Row("hanabi", engine, task, "hanabi", players)
         yield Row("hanabi", "c", "playouts", "hanabi", players)
         yield Row("hanabi", "openspiel", "moves", "hanabi", players)
         yield Row("hanabi", "openspiel", "observation", "hanabi", players)
@@ -121,6 +131,13 @@ def _memory() -> Iterator[Row]:
     for path in shipped_games():
         if path.stem != "hanabi":
             yield Row("memory", "interpreter", "memory", path.stem, usual(path.stem))
+
+
+def _passes() -> Iterator[Row]:
+    for path in shipped_games():
+        for task in ("playouts", "moves"):
+            for without in ("", *PASSES, "all"):
+                yield Row("passes", "plain", task, path.stem, usual(path.stem), without=without)
 
 
 def _growth() -> Iterator[Row]:

@@ -19,11 +19,14 @@ NAMES = {
     ("plain", "marks"): "`plain`, every seat's marks after each move",
     ("plain", "observation"): "`plain`, an observation each move",
     ("plain", "informed"): "`plain`, an observation with marks each move",
+    ("plain", "vector"): "`plain`, a vector of 256, an observation each move",
     ("fast", "moves"): "`fast`, move by move",
     ("fast", "playouts"): "`fast`, whole games inside",
     ("fast", "marks"): "`fast`, every seat's marks after each move",
     ("fast", "observation"): "`fast`, an observation each move",
     ("fast", "informed"): "`fast`, an observation with marks each move",
+    ("fast", "vector"): "`fast`, a vector of 256, an observation each move",
+    ("fast", "vector-python"): "`fast`, the same, each move chosen in Python",
     ("c", "playouts"): "C written for the purpose, with what clues tell",
     ("openspiel", "moves"): "OpenSpiel through Python",
     ("openspiel", "observation"): "OpenSpiel through Python, an observation tensor each move",
@@ -36,6 +39,8 @@ LIKE = {
     "moves": ("openspiel", "moves"),
     "observation": ("openspiel", "observation"),
     "informed": ("openspiel", "observation"),
+    "vector": ("openspiel", "observation"),
+    "vector-python": ("openspiel", "observation"),
     "playouts": ("openspiel-inside", "playouts"),
 }
 """With what a task is compared, an engine and its task: through Python with through Python, inside with inside. The
@@ -98,6 +103,7 @@ def table(name: str, group: Group) -> Table:
         "games": _games,
         "start": _start,
         "memory": _memory,
+        "passes": _passes,
         "growth": _growth,
         "neighbours": _neighbours,
     }
@@ -216,6 +222,24 @@ def time(nanoseconds: float | None) -> str:
     if nanoseconds is None:
         return "–"
     return f"{nanoseconds / 1000:.3g} µs" if nanoseconds >= 1000 else f"{nanoseconds:.0f} ns"
+
+
+def _passes(group: Group) -> Made:
+    """For each pass and game: how many times as fast it is with it as without, inside and move by move. The quickest
+    runs are compared: what disturbs others makes them slower, and gains are small beside it."""
+    games, lines = [game for (game,) in unique(group, "game")], []
+    for (name,) in unique(group, "without"):
+        if not name:
+            continue
+        line = ["all of them" if name == "all" else f"`{name}`"]
+        for game in games:
+            both = []
+            for task in ("playouts", "moves"):
+                with_, less = (found(group, game=game, task=task, without=one) for one in ("", name))
+                both.append(f"{with_['most'] / less['most']:.2f}" if with_ and less else "–")
+            line.append(" / ".join(both))
+        lines.append(tuple(line))
+    return ("times as fast with the pass: inside / move by move", *map(str, games)), lines
 
 
 def _growth(group: Group) -> Made:
