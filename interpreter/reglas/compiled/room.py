@@ -38,7 +38,7 @@ class Room:
     def __init__(self, engine: Engine, count: int) -> None:
         program, seats = engine.program, engine.program.seats
         self.facts = cells(b.SIZE)
-        self.facts[b.COUNT], self.facts[b.CELLS], self.facts[b.MOVES] = count, len(program.row), program.moves
+        self.facts[b.COUNT], self.facts[b.CELLS], self.facts[b.MOVES] = count, engine.row_size, program.moves
         self.facts[b.SEEN], self.facts[b.PENDING], self.facts[b.SEATS] = engine.observation_size, program.pending, seats
         self.facts[b.STREAMS] = len(program.streams)
         self.ends = cells(3 * len(program.ends))
@@ -93,7 +93,8 @@ class ByLLVM:
         module = engine.module
         if module.batch is None:
             module.batch = Batch(module)
-        self._width = len(self.program.row) + b.MORE
+        self._cells = engine.row_size
+        self._width = self._cells + b.MORE
         self._rows = cells(room.facts[b.COUNT] * self._width)
         self._chance, self._moves = cells(3), cells(self.program.moves + MORE)
         self._chance[2] = 2  # drawn by the row's own streams
@@ -158,7 +159,7 @@ class ByLLVM:
     def row(self, n: int) -> Cells:
         """An array."""
         first = n * self._width
-        return self._rows[first : first + len(self.program.row)]
+        return self._rows[first : first + self._cells]
 
 
 class InPython:
@@ -166,7 +167,7 @@ class InPython:
 
     def __init__(self, engine: Engine, room: Room) -> None:
         self.room, self.program, self.module = room, engine.program, engine.module
-        self._count, self._size = room.facts[b.COUNT], room.facts[b.SEEN]
+        self._cells, self._count, self._size = engine.row_size, room.facts[b.COUNT], room.facts[b.SEEN]
         self._rows: list[list[int]] = [[] for _ in range(self._count)]
         self._seeds: list[int] = []
         self._streams = [[0] * 4 for _ in range(self._count)]
@@ -175,7 +176,7 @@ class InPython:
 
     def _fresh(self, seed: int) -> tuple[int, list[int], int]:
         """A new game of a seed, or of the next that somebody has to play."""
-        row = [0] * len(self.program.row)
+        row = [0] * self._cells
         for _ in range(b.MOST_EMPTY):
             self.module.start(row, self._chance, seed)
             if row[3]:

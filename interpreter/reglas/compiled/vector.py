@@ -123,7 +123,7 @@ class Vector:
         """Play random games to their end from a row of the same program, which stays as it is. Each has chance of its
         own, by the seeds from `seed` on: what the row left open comes out otherwise, what is settled in it stays.
         Rewards and who won are `games` x `seats`, as in `step`. Raises `RuleFailed`."""
-        if len(row) != len(self.engine.program.row) or games < 1:
+        if len(row) != self.engine.row_size or games < 1:
             raise ValueError(len(row), games)
         rewards, won = cells(games * self.seats), flags(games * self.seats)
         moves = self._inside.rollout(row, seed, games, rewards, won)
