@@ -262,6 +262,28 @@ def test_threads_have_a_vector_each() -> None:
 
 
 @pytest.mark.parametrize("how", HOWS)
+def test_marks_are_those_of_an_engine(how: str) -> None:
+    need(how)
+    game = reglas.load("hanabi", 3)
+    v, plain = vector(game, 2, how, marks=True), Engine(game.program, marks=True)
+    v.reset(8)
+    rows, known = [plain.start(seed) for seed in (8, 9)], plain.cells(plain.marks_size)
+    for _ in range(12):
+        for n, seat in enumerate(v.acting().tolist()):
+            plain.marks(rows[n], seat, known)
+            assert v.marks().tolist()[n] == known
+            plain.marks(rows[n], 2, known)
+            assert v.marks([2, 2]).tolist()[n] == known
+            assert list(v.row(n)) == rows[n]
+            plain.apply(rows[n], v.random()[n])
+        if any(v.step()[1]):
+            break
+    assert v.rollout(rows[0], 2, 1).moves > 0
+    with pytest.raises(ValueError, match="marks=True"):
+        vector(game, 2, how).marks()
+
+
+@pytest.mark.parametrize("how", HOWS)
 def test_who_wins_together_is_paid(how: str, tmp_path: Path) -> None:
     need(how)
     v = vector(written(tmp_path, FALLS), 2, how)

@@ -53,12 +53,16 @@ def result(s: Row, r: Row) -> None:
     """How a game ended."""
 
 
+def mark(s: Row, seat: int, o: Row) -> None:
+    """Marks, if they are kept."""
+
+
 # -- from here on it is emitted ----------------------------------------------------------------------------------------
 
 NONE = -1048576
-COUNT, CELLS, MOVES, SEEN, PENDING, SEATS, STREAMS, WHERE, SIZE = 0, 1, 2, 3, 4, 5, 6, 7, 8
+COUNT, CELLS, MOVES, SEEN, PENDING, SEATS, STREAMS, WHERE, KNOWN, SIZE = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 """In `f`: environments, cells of a row, numbers of moves, integers of an observation, where it says who is to act,
-seats, streams of chance; then the environment or game in which something went wrong."""
+seats, streams of chance; then the environment or game in which something went wrong, and integers of marks."""
 SEED, PICK, MORE = 4, 5, 6
 """Behind a row and its stream: the seed, and a legal move taken at random."""
 SHARED, EACH, WON = 0, 1, 2
@@ -236,3 +240,14 @@ def rollout(
             return -1
         paid(f, e, s, o, game, rewards, won)
     return moves
+
+
+# -- and this where marks are kept -------------------------------------------------------------------------------------
+
+
+@entry
+def know(f: Row, rows: Row, seats: Row, known: Row) -> int:
+    """The marks of a seat of each environment."""
+    for n in range(f[COUNT]):
+        mark(part(rows, n * (f[CELLS] + MORE)), seats[n], part(known, n * f[KNOWN]))
+    return DONE

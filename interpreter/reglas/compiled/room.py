@@ -40,7 +40,7 @@ class Room:
         self.facts = cells(b.SIZE)
         self.facts[b.COUNT], self.facts[b.CELLS], self.facts[b.MOVES] = count, engine.row_size, program.moves
         self.facts[b.SEEN], self.facts[b.PENDING], self.facts[b.SEATS] = engine.observation_size, program.pending, seats
-        self.facts[b.STREAMS] = len(program.streams)
+        self.facts[b.STREAMS], self.facts[b.KNOWN] = len(program.streams), engine.marks_size
         self.ends = cells(3 * len(program.ends))
         for number, end in enumerate(program.ends):
             kind = b.EACH if end.scores else b.SHARED if end.score is not None else b.WON
@@ -51,6 +51,7 @@ class Room:
         self.acts, self.seeds, self.picks = (cells(count) for _ in range(3))
         self.mask, self.done, self.won = flags(count * program.moves), flags(count), flags(count * seats)
         self.rewards, self.seen = cells(count * seats), cells(count * engine.observation_size)
+        self.known = cells(count * engine.marks_size)
 
     def cleared(self) -> None:
         """No game was over with the last step."""
@@ -75,6 +76,9 @@ class Inside(Protocol):
     def see(self, seats: Cells) -> None:
         """What a seat of each may see."""
 
+    def know(self, seats: Cells) -> None:
+        """The marks of a seat of each."""
+
     def rollout(self, row: Any, seed: int, games: int, rewards: Cells, won: Cells) -> int:
         """Random games from a row on: how many moves they had, or -1."""
 
@@ -92,7 +96,7 @@ class ByLLVM:
         self.room, self.program = room, engine.program
         module = engine.module
         if module.batch is None:
-            module.batch = Batch(module)
+            module.batch = Batch(module, engine.tracks is not None)
         self._cells = engine.row_size
         self._width = self._cells + b.MORE
         self._rows = cells(room.facts[b.COUNT] * self._width)
@@ -110,6 +114,7 @@ class ByLLVM:
             "step", room.facts, room.ends, self._rows, *work, self._result, self._given, *shown, *paid, room.done
         )
         self._see = bound("see", room.facts, self._rows)
+        self._know = bound("know", room.facts, self._rows) if engine.tracks is not None else None
         self._rollout = bound("rollout", room.facts, room.ends, streams, *work, self._result)
         self._changed = (self._rows, room.rewards, room.won, room.done)
         self._kept = tuple(one[:] for one in self._changed)
@@ -151,6 +156,11 @@ class ByLLVM:
     def see(self, seats: Cells) -> None:
         """Into the observations."""
         self._see(seats, self.room.seen)
+
+    def know(self, seats: Cells) -> None:
+        """Into the marks."""
+        if self._know is not None:
+            self._know(seats, self.room.known)
 
     def rollout(self, row: Any, seed: int, games: int, rewards: Cells, won: Cells) -> int:
         """In rows of their own."""
@@ -274,6 +284,14 @@ class InPython:
         for n, row in enumerate(self._rows):
             self.module.observe(row, seats[n], seen)
             self.room.seen[n * size : n * size + size] = array("q", seen)
+
+    def know(self, seats: Cells) -> None:
+        """Into the marks."""
+        size = self.room.facts[b.KNOWN]
+        known = [0] * size
+        for n, row in enumerate(self._rows):
+            self.module.mark(row, seats[n], known)
+            self.room.known[n * size : n * size + size] = array("q", known)
 
     def rollout(self, row: Any, seed: int, games: int, rewards: Cells, won: Cells) -> int:
         """In rows of their own."""

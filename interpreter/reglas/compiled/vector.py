@@ -49,6 +49,8 @@ class Vector:
         self._legal, self._won = _shaped(room.mask, count, self.moves), _shaped(room.won, count, self.seats)
         self._rewards, self._done = _shaped(room.rewards, count, self.seats), _shaped(room.done, count)
         self._seen = _shaped(room.seen, count, self.observation_size)
+        self.marks_size = engine.marks_size
+        self._known = _shaped(room.known, count, self.marks_size) if self.marks_size else memoryview(b"")
         self._mask = memoryview(room.mask)
 
     def reset(self, seeds: int | Sequence[int] = 0) -> None:
@@ -86,15 +88,26 @@ class Vector:
     def observe(self, seats: Sequence[int] | None = None) -> memoryview:
         """What may be seen by the seat that is to act, or by a seat of each environment: `count` x `observation_size`
         integers, as `Engine.observation_layout` says. It is written by this call, and stays until the next."""
+        self._inside.see(self._viewers(seats))
+        return self._seen
+
+    def marks(self, seats: Sequence[int] | None = None) -> memoryview:
+        """What such a seat was told of hidden cards, or saw of them, of an engine that keeps marks: `count` x
+        `marks_size` integers, as `Engine.marks_layout` says; written by this call."""
+        if self.engine.tracks is None:
+            raise ValueError("marks=True")
+        self._inside.know(self._viewers(seats))
+        return self._known
+
+    def _viewers(self, seats: Sequence[int] | None) -> Cells:
+        """Seats that are asked for, or those that are to act."""
         self._ready()
         if seats is None:
-            self._inside.see(self._room.acts)
-            return self._seen
+            return self._room.acts
         given = array("q", seats)
         if len(given) != self.count or not all(0 <= seat < self.seats for seat in given):
             raise ValueError(f"{self.count} seats from 0 to {self.seats - 1} are wanted")
-        self._inside.see(given)
-        return self._seen
+        return given
 
     def step(self, moves: Any = None) -> tuple[memoryview, memoryview]:
         """Carry out a move in each environment, `random()` if none are given: a sequence or an array of integers.
@@ -174,6 +187,6 @@ def _shaped(room: Cells, *shape: int) -> memoryview:
     return view.cast("B", shape) if room.typecode == "B" else view.cast("q", shape)
 
 
-def vector(game: Playable, count: int, how: str = "fast") -> Vector:
-    """So many environments of a game; `how` is as of an engine."""
-    return Vector(engine(game, how), count)
+def vector(game: Playable, count: int, how: str = "fast", marks: bool = False) -> Vector:
+    """So many environments of a game; `how` and `marks` are as of an engine."""
+    return Vector(engine(game, how, marks), count)

@@ -21,7 +21,14 @@ OUTSIDE = {
     "result": [True, True],
 }
 """Functions of a program, and which of their parameters are rows."""
-SORTS = {"begin": "r" * 9, "again": "r" * 8, "step": "r" * 15, "see": "r" * 4, "rollout": "r" * 10 + "ii"}
+SORTS = {
+    "begin": "r" * 9,
+    "again": "r" * 8,
+    "step": "r" * 15,
+    "see": "r" * 4,
+    "know": "r" * 4,
+    "rollout": "r" * 10 + "ii",
+}
 """What is called from outside, and which of its parameters are rows."""
 
 
@@ -42,12 +49,13 @@ class Bound:
 class Batch:
     """The functions of `batches` for one program."""
 
-    def __init__(self, program: Compiled) -> None:
+    def __init__(self, program: Compiled, marks: bool) -> None:
         machine, sort = this_machine()
         text = files("reglas.compiled").joinpath("batches.py").read_text(encoding="utf-8")
-        text = text.split("# -- from here on it is emitted ", 1)[1].split("\n", 1)[1]
+        text, more = (part.split("\n", 1)[1] for part in text.split("# -- ")[1:])
+        text, outside = (text + more, {**OUTSIDE, "mark": [True, False, True]}) if marks else (text, OUTSIDE)
         path = own_folder() / f"batches-{sha256(text.encode()).hexdigest()[:20]}-fast.py"
-        program.joined(kept(path, text, machine, sort, OUTSIDE))
+        program.joined(kept(path, text, machine, sort, outside))
         self._program = program
 
     def bound(self, name: str, *given: Cells) -> Bound:
