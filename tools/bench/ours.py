@@ -82,7 +82,7 @@ def compiled(engine: Any, task: str) -> Clocked:
     if task == "marks":
         return clocked(_marking(engine))
     if task.startswith("vector"):
-        return clocked(_many(engine, inside=task == "vector"))
+        return clocked(_many(engine, inside=task != "vector-python"))
     return clocked(lambda games, seed: _by_move(engine, games, seed))
 
 
@@ -136,6 +136,8 @@ def _many(engine: Any, inside: bool) -> Any:
         steps, over = 0, 0
         while over < games:
             vector.observe()
+            if engine.marks_size:
+                vector.marks()
             moves = None
             if not inside:
                 legal = [vector.legal_moves(one) for one in every]

@@ -28,8 +28,8 @@ GROUPS = {
 OURS = ("interpreter", "plain", "fast")
 EMITTED = ("moves", "playouts", "marks", "observation", "informed")
 TASKS = {"interpreter": ("moves", "marks", "knowledge", "observation"), "plain": EMITTED, "fast": EMITTED}
-VECTORS = (("plain", "vector"), ("fast", "vector"), ("fast", "vector-python"))
-"""Many environments at once, their moves chosen inside or in Python."""
+VECTORS = (("plain", "vector"), ("fast", "vector"), ("fast", "vector-informed"), ("fast", "vector-python"))
+"""Many environments at once, with marks or without, their moves chosen inside or in Python."""
 
 NEIGHBOURS = (
     ("liars_dice(players=2,numdice=5)", 2),

@@ -26,7 +26,8 @@ NAMES = {
     ("fast", "observation"): "`fast`, an observation each move",
     ("fast", "informed"): "`fast`, an observation with marks each move",
     ("fast", "vector"): "`fast`, a vector of 256, an observation each move",
-    ("fast", "vector-python"): "`fast`, the same, each move chosen in Python",
+    ("fast", "vector-informed"): "`fast`, a vector of 256, an observation with marks each move",
+    ("fast", "vector-python"): "`fast`, a vector of 256, an observation each move, moves chosen in Python",
     ("c", "playouts"): "C written for the purpose, with what clues tell",
     ("openspiel", "moves"): "OpenSpiel through Python",
     ("openspiel", "observation"): "OpenSpiel through Python, an observation tensor each move",
@@ -40,6 +41,7 @@ LIKE = {
     "observation": ("openspiel", "observation"),
     "informed": ("openspiel", "observation"),
     "vector": ("openspiel", "observation"),
+    "vector-informed": ("openspiel", "observation"),
     "vector-python": ("openspiel", "observation"),
     "playouts": ("openspiel-inside", "playouts"),
 }

@@ -48,7 +48,7 @@ def own(row: dict[str, Any], seconds: float, about: Figures) -> Clocked | Figure
         return sizes.memory(game, seconds / 10)
     if row["engine"] == "interpreter":
         return ours.interpreter(game, row["task"])
-    engine = ours.emitted(game, row["engine"], row["task"] in ("marks", "informed"), row["without"])
+    engine = ours.emitted(game, row["engine"], row["task"] in ("marks", "informed", "vector-informed"), row["without"])
     about["engine"] = process_time() - begin - about["load"]
     return ours.compiled(engine, row["task"])
 
