@@ -11,6 +11,8 @@ MOST_ROUNDS, MOST_TEXT = 8, 400
 """A loop of so few rounds, and so little text in all, is written out."""
 APART = ("came", "scattered")
 """What is seldom called and would make long what calls it."""
+ALONE = ("c", "m", "r", "o")
+"""Rows that no other name of a function leads to: lists of moves, chance, results, observations."""
 RARE = ("result", "go")
 """What is called once a game, if ever: short is better than fast."""
 
@@ -29,7 +31,7 @@ class Function(Values):
         given = []
         for argument, row in zip(node.args.args, rows, strict=True):
             kind = "ptr" if row else "i64"
-            given.append(f"{kind} %{argument.arg}.given")
+            given.append(f"{kind}{' noalias' if argument.arg in ALONE else ''} %{argument.arg}.given")
             self._name(argument.arg, row)
             self.head.append(f"store {kind} %{argument.arg}.given, ptr %{argument.arg}")
         self.body(node.body)
