@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reglas.compiled.plain import Row, Table
+from reglas.compiled.plain import Row, Table, scratch
 
 
 def fill(s: Row, first: int, last: int, value: int) -> None:
@@ -34,7 +34,9 @@ def find(s: Row, first: int, last: int, value: int) -> int:
 
 
 def arrange(s: Row, first: int, last: int) -> None:
-    """Sort a block: by insertion, since blocks are short and mostly sorted."""
+    """Sort a block: a long one by counting, if it is of small numbers; a short one by insertion."""
+    if last - first > 12 and counted(s, first, last):
+        return
     for at in range(first + 1, last):
         value, to = s[at], at
         if s[at - 1] <= value:
@@ -49,6 +51,22 @@ def spread(o: Row, at: int, word: int, parts: Table) -> None:
     """For each part of a word in turn 1 or 0 into a row, from a cell on: has the word any of it?"""
     for number in range(len(parts)):
         o[at + number] = 1 if word & parts[number] else 0
+
+
+def counted(s: Row, first: int, last: int) -> int:
+    """Sort a block of numbers from 0 to 127 by counting; if there are others, nothing is done."""
+    counts = scratch(128)
+    fill(counts, 0, 128, 0)
+    for at in range(first, last):
+        if not 0 <= s[at] < 128:
+            return 0
+        counts[s[at]] += 1
+    at = first
+    for value in range(128):
+        for _ in range(counts[value]):
+            s[at] = value
+            at += 1
+    return 1
 
 
 def remainder(number: int, by: int) -> int:
