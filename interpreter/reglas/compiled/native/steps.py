@@ -7,7 +7,7 @@ import ast
 from reglas.compiled.native.values import Known, Values
 from reglas.compiled.native.words import plain
 
-MOST_ROUNDS, MOST_TEXT = 8, 400
+MOST_ROUNDS, MOST_TEXT = 8, 800
 """A loop of so few rounds, and so little text in all, is written out."""
 APART = ("came", "scattered")
 """What is seldom called and would make long what calls it."""
