@@ -51,6 +51,15 @@ class Stretches(Pieces):
         lines.add("return")
         self.module.function("run", ["s", "c"], lines)
 
+    def _op_deal(self, lines: Lines, point: int, op: ir.Deal) -> bool:
+        info, most = self.program.zones[op.zone], self.program.zones[op.to[0]].most
+        to, count = self.module.table([self.starts[zone] for zone in op.to]), f"s[{op.cell}]"
+        given = f"(s, c, {info.start}, {info.most}, {self._stream(op.family)}, {to}, {count}, {most})"
+        lines.add(f"{count} = handed{given}")
+        lines.add(f"{count} = dealt{given}")
+        self._failing(lines)
+        return True
+
     def _copy(self, lines: Lines, alternative: ir.Alternative) -> None:
         """Of kept lists in which every card is looked for it is noted once, a bit for each cell, what is in them."""
         words = (len(self.program.row) + 63) // 64
