@@ -183,7 +183,7 @@ class Function(Values):
 
     def _manner(self, node: ast.For, low: str, high: str) -> str:
         """A few rounds are written one after the other, and cells are filled several at once."""
-        if self.node.name == "fill":
+        if self.node.name in ("fill", "total"):
             return ", !llvm.loop !2"
         if not (plain(low) and plain(high)):
             return ""
