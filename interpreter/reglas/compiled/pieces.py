@@ -23,6 +23,12 @@ class Pieces(Windows):
         some = " or ".join(f"s[{first}]" for first, _ in lists)
         return f"({self.module.table(held)} if {some} else {self.module.table(cells)})"
 
+    def _follows(self, held: tuple[int, ...]) -> str:
+        """Two tables: cells that hold cards, and lists of them with how many cells an item has."""
+        lists, cells = self.holders.lists(held)
+        runs = [number for first, _ in lists for number in (first, self.holders.widths.get(first, 1))]
+        return f"{self.module.table(cells)}, {self.module.table(runs)}"
+
     def _op_settle(self, lines: Lines, point: int, op: ir.Settle) -> bool:
         if isinstance(op.cards, ir.Only):
             one = f"x{self.spare()}"
@@ -91,7 +97,7 @@ class Pieces(Windows):
             source = f"z{self.spare()}"
             lines.add(f"{source} = {self.start(op.source)}")
             with lines.under(f"if s[{source} - 1]:"):
-                lines.add(f"carry(s, top(s, {source}), {self.value(op.zone)}, {NONE}, {self._held(op.held)})")
+                lines.add(f"carry(s, top(s, {source}), {self.value(op.zone)}, {NONE}, {self._follows(op.held)})")
                 self._failing(lines)
             return True
         info = next(z for z in self.program.zones if z.family == op.family)
@@ -207,7 +213,7 @@ class Pieces(Windows):
                     self._carried(lines, op, value, x)
                     return True
                 with lines.under(f"if {x} != {NONE}:"):
-                    lines.add(f"carry(s, {x}, {self.value(op.zone)}, {self._at(op)}, {self._held(op.held)})")
+                    lines.add(f"carry(s, {x}, {self.value(op.zone)}, {self._at(op)}, {self._follows(op.held)})")
                     self._failing(lines)
                 return True
         self._several(lines, op)
@@ -256,7 +262,7 @@ class Pieces(Windows):
             self._moving(lines, op, "card", z, "place")
             lines.add("source = ZONE[card]")
             lines.add("end = START[source] + s[START[source] - 1]")
-            lines.add(f"new = carry(s, card, {z}, place, {self._held(op.held)})")
+            lines.add(f"new = carry(s, card, {z}, place, {self._follows(op.held)})")
             self._failing(lines)
             with lines.under(f"for {j} in range({i} + 1, {n}):"):
                 lines.add(f"{w}[{j}] = follow({w}[{j}], card, end, new, 1 if source == {z} else 0)")

@@ -230,9 +230,9 @@ def put(s: Row, face: int, zone: int, at: int) -> int:
 
 
 @routine
-def carry(s: Row, card: int, zone: int, place: int, held: Table) -> int:
+def carry(s: Row, card: int, zone: int, place: int, held: Table, lists: Table) -> int:
     """Move a card to a zone, to its end (`place` none) or a place from 0; where it lies then. `held` are the cells
-    that hold cards."""
+    that hold cards, but for those in `lists`: for each where its length is kept, and how many cells an item has."""
     source = ZONE[card]
     if source != zone and s[START[zone] - 1] >= MOST[zone]:
         s[3] = FAILED
@@ -248,6 +248,15 @@ def carry(s: Row, card: int, zone: int, place: int, held: Table) -> int:
                 mine = 1
             else:
                 s[cell] = where - 1
+    for n in range(0, len(lists), 2):
+        for cell in range(lists[n] + 1, lists[n] + 1 + s[lists[n]] * lists[n + 1]):
+            where = s[cell]
+            if card <= where <= last:
+                if where == card:
+                    s[cell] = MINE
+                    mine = 1
+                else:
+                    s[cell] = where - 1
     take(s, card)
     to = place
     size = s[START[zone] - 1]
@@ -267,6 +276,13 @@ def carry(s: Row, card: int, zone: int, place: int, held: Table) -> int:
                 s[cell] = new
             elif new <= where < end:
                 s[cell] = where + 1
+        for n in range(0, len(lists), 2):
+            for cell in range(lists[n] + 1, lists[n] + 1 + s[lists[n]] * lists[n + 1]):
+                where = s[cell]
+                if where == MINE:
+                    s[cell] = new
+                elif new <= where < end:
+                    s[cell] = where + 1
     return new
 
 

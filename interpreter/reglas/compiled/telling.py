@@ -278,7 +278,7 @@ class Telling(Pieces):
     def _carry(self, lines: Lines, op: ir.Move, card: str, zone: str, place: str, taken: int) -> str:
         """Move one card; the name of where it lies then."""
         new = f"n{self.spare()}"
-        lines.add(f"{new} = carry(s, {card}, {zone}, {place}, {self._held(op.held)})")
+        lines.add(f"{new} = carry(s, {card}, {zone}, {place}, {self._follows(op.held)})")
         self._failing(lines)
         self.event(lines, Kind.MOVED, f"s[{new}]", card, new, taken)
         return new

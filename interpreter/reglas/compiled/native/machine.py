@@ -20,7 +20,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from reglas.compiled.native.module import Lowered
-from reglas.compiled.native.words import OWN
+from reglas.compiled.native.words import NTH, NTH_AT_ONCE, OWN
 
 Row: TypeAlias = "array[int]"
 
@@ -54,7 +54,9 @@ def this_machine() -> tuple[Any, str]:
 
 def compiled(text: str, machine: Any, outside: Mapping[str, list[bool]] | None = None) -> bytes:
     """A program's emitted text as the machine's own code; or a text that calls functions of a program, `outside`."""
-    module = llvm.parse_assembly(Lowered(words(outside is None) + "\n" + text, outside).text)
+    at_once = machine.triple.startswith("x86_64") and llvm.get_host_cpu_features().get("bmi2")
+    nth = NTH_AT_ONCE if at_once else NTH
+    module = llvm.parse_assembly(nth + Lowered(words(outside is None) + "\n" + text, outside).text)
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
     options = llvm.create_pipeline_tuning_options(speed_level=2)
     options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False  # loops are short

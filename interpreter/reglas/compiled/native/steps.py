@@ -7,10 +7,12 @@ import ast
 from reglas.compiled.native.values import Known, Values
 from reglas.compiled.native.words import plain
 
-MOST_ROUNDS, MOST_TEXT = 8, 400
+MOST_ROUNDS, MOST_TEXT = 8, 800
 """A loop of so few rounds, and so little text in all, is written out."""
 APART = ("came", "scattered")
 """What is seldom called and would make long what calls it."""
+ALONE = ("c", "m", "r", "o")
+"""Rows that no other name of a function leads to: lists of moves, chance, results, observations."""
 RARE = ("result", "go")
 """What is called once a game, if ever: short is better than fast."""
 
@@ -29,7 +31,7 @@ class Function(Values):
         given = []
         for argument, row in zip(node.args.args, rows, strict=True):
             kind = "ptr" if row else "i64"
-            given.append(f"{kind} %{argument.arg}.given")
+            given.append(f"{kind}{' noalias' if argument.arg in ALONE else ''} %{argument.arg}.given")
             self._name(argument.arg, row)
             self.head.append(f"store {kind} %{argument.arg}.given, ptr %{argument.arg}")
         self.body(node.body)
@@ -182,7 +184,7 @@ class Function(Values):
 
     def _manner(self, node: ast.For, low: str, high: str) -> str:
         """A few rounds are written one after the other, and cells are filled several at once."""
-        if self.node.name == "fill":
+        if self.node.name in ("fill", "total"):
             return ", !llvm.loop !2"
         if not (plain(low) and plain(high)):
             return ""

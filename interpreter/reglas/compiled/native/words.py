@@ -39,6 +39,36 @@ declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.abs.i64(i64, i1)
 """
+NTH = """
+declare i64 @llvm.cttz.i64(i64, i1)
+define internal i64 @.nth(i64 %bits, i64 %at) alwaysinline {
+    br label %again
+again:
+    %left = phi i64 [%bits, %0], [%fewer, %further]
+    %ahead = phi i64 [%at, %0], [%less, %further]
+    %some = icmp sgt i64 %ahead, 0
+    br i1 %some, label %further, label %found
+further:
+    %under = sub i64 %left, 1
+    %fewer = and i64 %left, %under
+    %less = sub i64 %ahead, 1
+    br label %again
+found:
+    %place = call i64 @llvm.cttz.i64(i64 %left, i1 false)
+    ret i64 %place
+}
+"""
+"""The place of a bit, of which `at` others are set below it; and the same where the machine has a word for it."""
+NTH_AT_ONCE = """
+declare i64 @llvm.cttz.i64(i64, i1)
+declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
+define internal i64 @.nth(i64 %bits, i64 %at) alwaysinline {
+    %one = shl i64 1, %at
+    %bit = call i64 @llvm.x86.bmi.pdep.64(i64 %one, i64 %bits)
+    %place = call i64 @llvm.cttz.i64(i64 %bit, i1 false)
+    ret i64 %place
+}
+"""
 OWN = {
     "shift": [True, False, False, False],
     "copied": [True, True],
@@ -49,6 +79,7 @@ OWN = {
     "wipe": [True, False, False],
     "flag": [True, False, False],
     "flagged": [True, False],
+    "nth": [False, False],
 }
 """What is written here instead of in `blocks`, and which parameters are rows or tables."""
 WIDE = MORE
@@ -128,6 +159,9 @@ class Words:
     def _remainder(self, number: str, by: str) -> str:
         number, by = self.new(f"trunc i64 {number} to i32"), self.new(f"trunc i64 {by} to i32")
         return self.new(f"zext i32 {self.new(f'urem i32 {number}, {by}')} to i64")
+
+    def _nth(self, bits: str, at: str) -> str:
+        return self.new(f"call i64 @.nth(i64 {bits}, i64 {at})")
 
     def _copied(self, row: str, values: str) -> int:
         size = self.new(f"shl i64 {self._length(values)}, 3")

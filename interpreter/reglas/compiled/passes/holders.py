@@ -121,6 +121,10 @@ class Holders:
                 found.append((first, f" * {width}" if width > 1 else ""))
         return found, sorted(left)
 
+    def length(self, cell: int) -> int:
+        """How many cells a kept list may fill."""
+        return self._lists.get(cell, 0)
+
     def zone(self, zone: ir.Expr) -> Families:
         """The families that a zone may be of: those of which a number is written in it."""
         match zone:
