@@ -19,12 +19,13 @@ from typing import Any, TypeAlias
 import llvmlite
 import llvmlite.binding as llvm
 
+from reglas.compiled.native.alike import merged
 from reglas.compiled.native.module import Lowered
 from reglas.compiled.native.words import NTH, NTH_AT_ONCE, OWN
 
 Row: TypeAlias = "array[int]"
 
-WRITTEN = ("blocks", "machine", "module", "outside", "steps", "values", "words")
+WRITTEN = ("alike", "blocks", "machine", "module", "outside", "steps", "values", "words")
 """What says how text is compiled: if it changes, nothing that was kept is of use."""
 _LINE = "# -- from here on it is compiled "
 
@@ -56,7 +57,7 @@ def compiled(text: str, machine: Any, outside: Mapping[str, list[bool]] | None =
     """A program's emitted text as the machine's own code; or a text that calls functions of a program, `outside`."""
     at_once = machine.triple.startswith("x86_64") and llvm.get_host_cpu_features().get("bmi2")
     nth = NTH_AT_ONCE if at_once else NTH
-    module = llvm.parse_assembly(nth + Lowered(words(outside is None) + "\n" + text, outside).text)
+    module = llvm.parse_assembly(nth + Lowered(words(outside is None) + "\n" + merged(text), outside).text)
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
     options = llvm.create_pipeline_tuning_options(speed_level=2)
     options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False  # loops are short
