@@ -337,8 +337,7 @@ class State:
             if self.emitted and not self.script:
                 drawn = self.game.quick.told(self.row, player, raw, self.log)
             if drawn is None:
-                machine.commit(self.row, player, raw)
-                self.go_on()
+                self._settle(machine.commit(self.row, player, raw))
             else:
                 self._drawn += drawn
         except Exception:
@@ -366,14 +365,17 @@ class State:
         machine = self.game.machine
         machine.log = self.log
         try:
-            if machine.decision(self.row) is None and not self.over and machine.chance_at(self.row) is None:
-                machine.run(self.row)
-            while (chance := machine.chance_at(self.row)) is not None:
-                self._draw(chance)
-                machine.run(self.row)
+            if machine.decision(self.row) is None and not self.over:
+                self._settle(machine.chance_at(self.row) or machine.run(self.row))
         finally:
             machine.log = None
             self._raw.clear()
+
+    def _settle(self, chance: Chance | None) -> None:
+        """Let chance, at which the flow may rest, come about, and what else comes up to the next decision or the end."""
+        while chance is not None:
+            self._draw(chance)
+            chance = self.game.machine.run(self.row)
 
     def _draw(self, chance: Chance) -> None:
         """Let an outcome come about: by the script while it lasts, then by the seed. One outcome only is no chance."""

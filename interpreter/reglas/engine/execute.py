@@ -195,7 +195,8 @@ class Executor(Asking):
             at = first + s[cell] * width
             s[at : at + width] = new
             s[cell] += 1
-            self.m.note(ev.Pushed(op.component, tuple(new)))
+            if self.m.log is not None:
+                self.m.log.append(ev.Pushed(op.component, tuple(new)))
             return on
 
         return push
@@ -210,8 +211,7 @@ class Executor(Asking):
         def settle(s: list[int]) -> int:
             for card in cards(s, f):
                 if unsettled(s, card):
-                    if machine.asks_chance:
-                        machine.chance = self._open(s, card)
+                    machine.chance = self._open(s, card)
                     return STOP
             return on
 
@@ -303,7 +303,8 @@ class Executor(Asking):
                 for cell in mine:
                     s[cell] = new
                 waiting = [_follow(w, card, size, new, source == number) for w in waiting]
-                machine.note(ev.Moved(face, (source, offset), (number, to), picked))
+                if machine.log is not None:
+                    machine.log.append(ev.Moved(face, (source, offset), (number, to), picked))
             return on
 
         return move

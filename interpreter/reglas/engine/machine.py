@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import compress
 from typing import TypeAlias
 
 from reglas.engine import events as ev
@@ -47,7 +48,7 @@ class Machine:
         self.locals = [0] * max(1, program.slots)
         self.log: list[ev.Event] | None = None
         self.chance: Chance | None = None
-        self.asks_chance = False  # is it asked at which chance the flow rests, or does it only run until there?
+        self._seats = range(program.seats)
         self.evaluator = Evaluator(program)
         self.cards = Cards(program, self.evaluator.zone_of)
         self.cell_names: dict[int, int] = {
@@ -100,16 +101,17 @@ class Machine:
 
     # -- running ---------------------------------------------------------------------------------------------------
 
-    def run(self, row: list[int]) -> None:
-        """Go on until the flow rests at a decision, a chance or the end."""
+    def run(self, row: list[int]) -> Chance | None:
+        """Go on until the flow rests at a decision, a chance or the end. The chance, if it is one."""
         steps, point = self._steps, row[ir.POINT]
+        self.chance = None
         for _ in range(MOST_STEPS):
             to = steps[point](row)
             if to == STOP:
                 row[ir.POINT] = point
                 if self.implied:
                     self.tell()
-                return
+                return self.chance
             point = to
         raise self.fault(
             "R807", self._round(row, point), "the rules go on for {steps} steps without a decision", steps=MOST_STEPS
@@ -145,7 +147,7 @@ class Machine:
     def acting(self, row: list[int]) -> tuple[int, ...]:
         """The seats that are to act."""
         first = self.program.pending
-        return tuple(p for p in range(self.program.seats) if row[first + p])
+        return tuple(compress(self._seats, row[first : first + self.program.seats]))
 
     @contextmanager
     def as_seat(self, row: list[int], seat: int) -> Iterator[None]:
@@ -168,9 +170,8 @@ class Machine:
         point = row[ir.POINT]
         if row[ir.ENDED] or point not in self._chances:
             return None
-        self.chance, self.asks_chance = None, True
+        self.chance = None
         self._steps[point](row)
-        self.asks_chance = False
         return self.chance
 
     def settle(self, row: list[int], chance: Chance, value: int) -> None:
@@ -249,9 +250,9 @@ class Machine:
         with self.as_seat(row, self.acting(row)[0] if seat is None else seat):
             return self._searches[decision][move[0]].domain(row, move[1:], pick)
 
-    def commit(self, row: list[int], actor: int, move: Move) -> None:
-        """Carry out a move of a player, up to the next decision, chance or end. It is not checked. Where several
-        choose at once it is kept until all have chosen."""
+    def commit(self, row: list[int], actor: int, move: Move) -> Chance | None:
+        """Carry out a move of a player, up to the next decision, chance or end, as `run` does. It is not checked. Where
+        several choose at once it is kept until all have chosen."""
         self.implied.clear()  # what is left of a move that failed
         point = row[ir.POINT]
         number = self._asks[point]
@@ -260,7 +261,7 @@ class Machine:
             self._keep(row, actor, number, move)
             row[first + actor] = 0
             if any(row[first : first + self.program.seats]):
-                return
+                return None
             row[ir.POINT] = point + 1
         else:
             row[first : first + self.program.seats] = [0] * self.program.seats
@@ -269,7 +270,7 @@ class Machine:
                 row[ir.POINT] = decision.decline
             else:
                 row[ir.POINT] = self.carry_out(row, actor, number, move)
-        self.run(row)
+        return self.run(row)
 
     def _keep(self, row: list[int], actor: int, number: int, move: Move) -> None:
         """Keep a choice that is made together with others."""
