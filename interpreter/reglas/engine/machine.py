@@ -192,7 +192,7 @@ class Machine:
 
     def any_move(self, row: list[int], decision: int) -> bool:
         """Is there a legal move?"""
-        return any(search.moves(row, [], one=True) for search in self._searches[decision])
+        return any(search.any(row) for search in self._searches[decision])
 
     def may_move(self, row: list[int], decision: int) -> bool:
         """Is there a move that could be legal for all that everybody knows?"""
@@ -363,39 +363,64 @@ class _Search:
             [value(n.test) for n in alternative.needs if n.depth == depth and n.open]
             for depth in range(len(self.picks) + 1)
         ]
-        self.at_depth = [
-            [value(n.test) for n in alternative.needs if n.depth == depth] for depth in range(len(self.picks) + 1)
+        self.first = [value(n.test) for n in alternative.needs if n.depth == 0]
+        # each pick's slot, what it may be, and what has to hold as soon as it is bound
+        self.tried: list[tuple[int, Value, list[Value]]] = [
+            (
+                slot,
+                domain,
+                ([where] if where is not None else []) + [value(n.test) for n in alternative.needs if n.depth == depth],
+            )
+            for depth, (_, slot, domain, where) in enumerate(self.picks, 1)
         ]
 
-    def moves(self, row: list[int], found: list[Move], one: bool = False) -> bool:
-        """Add each legal move to those found; with `one`, only the first. Is there any?"""
-        f = self.f
-        for need in self.at_depth[0]:
-            if not need(row, f):
-                return False
-        if not self.picks:
-            found.append((self.number,))
-            return True
-        return self._deeper(row, 0, (self.number,), found, one)
+    def moves(self, row: list[int], found: list[Move]) -> None:
+        """Add each legal move to those found."""
+        if self._begins(row):
+            if self.tried:
+                self._deeper(row, 0, (self.number,), found)
+            else:
+                found.append((self.number,))
 
-    def _deeper(self, row: list[int], depth: int, move: Move, found: list[Move], one: bool) -> bool:
-        f, (_, slot, domain, where), needs = self.f, self.picks[depth], self.at_depth[depth + 1]
-        last, before = depth + 1 == len(self.picks), len(found)
+    def any(self, row: list[int]) -> bool:
+        """Is there a legal move?"""
+        return self._begins(row) and self._some(row, 0)
+
+    def _begins(self, row: list[int]) -> bool:
+        """Do the conditions hold that come before the first pick?"""
+        for need in self.first:
+            if not need(row, self.f):
+                return False
+        return True
+
+    def _deeper(self, row: list[int], depth: int, move: Move, found: list[Move]) -> None:
+        """Add the legal moves that begin with these picks."""
+        f, (slot, domain, tests), last = self.f, self.tried[depth], depth + 1 == len(self.tried)
         for value in domain(row, f):
             f[slot] = value
-            if where is not None and not where(row, f):
-                continue
-            for need in needs:
-                if not need(row, f):
+            for test in tests:
+                if not test(row, f):
                     break
             else:
                 if last:
                     found.append((*move, value))
                 else:
-                    self._deeper(row, depth + 1, (*move, value), found, one)
-                if one and len(found) > before:
+                    self._deeper(row, depth + 1, (*move, value), found)
+
+    def _some(self, row: list[int], depth: int) -> bool:
+        """Is there a legal move that begins with the picks in the slots?"""
+        if depth == len(self.tried):
+            return True
+        f, (slot, domain, tests) = self.f, self.tried[depth]
+        for value in domain(row, f):
+            f[slot] = value
+            for test in tests:
+                if not test(row, f):
+                    break
+            else:
+                if self._some(row, depth + 1):
                     return True
-        return len(found) > before
+        return False
 
     def may(self, row: list[int], depth: int = 0) -> bool:
         """Could there be a move, for all that everybody knows? What reads a secret is taken to hold."""
