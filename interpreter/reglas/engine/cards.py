@@ -116,12 +116,12 @@ class Cards:
         if self.watched:
             self.look(s, card, self.seers[number])
         bag = self.bag(s, number)
-        faces = [s[c] for c in bag]
-        faces.remove(face)
         if isinstance(bag, range) and card == bag[-1]:
-            s[bag[0] : card + 1] = [*faces, face]
+            s.insert(card, s.pop(s.index(face, bag[0], card + 1)))
             s[card + self.zones[number].most] = 0
             return
+        faces = [s[c] for c in bag]
+        faces.remove(face)
         for cell, left in zip((c for c in bag if c != card), faces, strict=True):
             s[cell] = left
         s[card] = face

@@ -215,11 +215,23 @@ class Evaluator:
 
     def _or(self, node: ir.Or) -> Value:
         left, right = self.value(node.left), self.value(node.right)
+        if isinstance(node.right, ir.Or):
+            middle, last = self.value(node.right.left), self.value(node.right.right)
+            return lambda s, f: left(s, f) or middle(s, f) or last(s, f)
         return lambda s, f: left(s, f) or right(s, f)
 
     def _not(self, node: ir.Not) -> Value:
+        if isinstance(node.value, ir.In):
+            return self._not_in(node.value)
         value = self.value(node.value)
         return lambda s, f: not value(s, f)
+
+    def _not_in(self, node: ir.In) -> Value:
+        value, items = self.value(node.value), self.value(node.items)
+        if isinstance(node.items, ir.Stored) and node.items.width == 1:
+            cell, first = node.items.cell, node.items.cell + 1
+            return lambda s, f: value(s, f) not in s[first : first + s[cell]]
+        return lambda s, f: value(s, f) not in items(s, f)
 
     def _select(self, node: ir.Select) -> Value:
         condition, yes, no = self.value(node.condition), self.value(node.yes), self.value(node.no)
@@ -274,6 +286,9 @@ class Evaluator:
 
     def _top(self, node: ir.Top) -> Value:
         zone, starts = self.value(node.zone), self.starts
+        if isinstance(node.zone, ir.Const):
+            last = starts[node.zone.value] - 1
+            return lambda s, f: last + s[last] if s[last] else NONE
 
         def top(s: list[int], f: list[int]) -> int:
             start = starts[zone(s, f)]

@@ -208,6 +208,18 @@ class Executor(Asking):
         cards, f, on, machine = self.value(op.cards), self.f, point + 1, self.m
         unsettled = machine.cards.unsettled
 
+        if isinstance(op.cards, ir.Only):
+            only = self.value(op.cards.value)
+
+            def settle_one(s: list[int]) -> int:
+                card = only(s, f)
+                if card == NONE or not unsettled(s, card):
+                    return on
+                machine.chance = self._open(s, card)
+                return STOP
+
+            return settle_one
+
         def settle(s: list[int]) -> int:
             for card in cards(s, f):
                 if unsettled(s, card):
@@ -245,7 +257,8 @@ class Executor(Asking):
         stream = machine.stream_of[zone.family]
         if zone.dice:
             return Chance("die", card, zone.dice, stream, "card")
-        bag = [s[cell] for cell in machine.cards.bag(s, machine.evaluator.zone_of[card])]
+        cells = machine.cards.bag(s, machine.evaluator.zone_of[card])
+        bag = s[cells.start : cells.stop] if isinstance(cells, range) else [s[cell] for cell in cells]
         return Chance("card", card, bag, stream, "card")
 
     def _roll(self, point: int, op: ir.Roll) -> Step:
@@ -290,7 +303,7 @@ class Executor(Asking):
                         most=zones[number].most,
                     )  # fmt: skip
                 start = zones[number].start
-                mine = [cell for cell in held if s[cell] == card]
+                mine = [cell for cell in held if s[cell] == card] if held else []
                 size = zones[source].start + s[zones[source].start - 1]
                 saw = cards.saw(s, card) if watched else 0
                 face, offset = cards.take(s, card, held)
@@ -302,7 +315,8 @@ class Executor(Asking):
                     cards.look(s, new, saw)
                 for cell in mine:
                     s[cell] = new
-                waiting = [_follow(w, card, size, new, source == number) for w in waiting]
+                if waiting:
+                    waiting = [_follow(w, card, size, new, source == number) for w in waiting]
                 if machine.log is not None:
                     machine.log.append(ev.Moved(face, (source, offset), (number, to), picked))
             return on
