@@ -205,9 +205,9 @@ class State:
 
     def raw_moves(self, player: int | None = None) -> list[tuple[int, ...]]:
         """The legal moves of a seat as the machine has them."""
-        if self.over:
-            return []
         acting = self.to_act
+        if not acting:
+            return []
         seat = acting[0] if player is None else player
         if seat not in self._raw:
             self._raw[seat] = self.game.quick.moves(self.row, seat) if seat in acting else []
@@ -372,7 +372,7 @@ class State:
             self._raw.clear()
 
     def _settle(self, chance: Chance | None) -> None:
-        """Let chance, at which the flow may rest, come about, and what else comes up to the next decision or the end."""
+        """Let chance, at which the flow may rest, come about, up to the next decision or the end."""
         while chance is not None:
             self._draw(chance)
             chance = self.game.machine.run(self.row)

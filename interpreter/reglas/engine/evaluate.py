@@ -429,7 +429,7 @@ class Evaluator:
 
         def some(s: list[int], f: list[int]) -> bool:
             start, which = starts[zone(s, f)], wanted(s, f)
-            for face in s[start : start + s[start - 1]]:
+            for face in s[start : start + s[start - 1]]:  # noqa: SIM110 (a loop is quicker)
                 if values[face] == which:
                     return True
             return False

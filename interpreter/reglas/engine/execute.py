@@ -12,7 +12,7 @@ from reglas.engine import events as ev
 from reglas.engine import rolling
 from reglas.engine.asking import STOP, Asking, Step
 from reglas.engine.chance import Chance
-from reglas.engine.evaluate import Value
+from reglas.engine.comparing import Value
 from reglas.language.types import NONE
 from reglas.program import ir
 from reglas.program.walk import nodes

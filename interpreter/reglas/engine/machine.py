@@ -16,7 +16,8 @@ from reglas.engine import events as ev
 from reglas.engine.asking import STOP
 from reglas.engine.cards import Cards
 from reglas.engine.chance import Chance
-from reglas.engine.evaluate import Evaluator, Value
+from reglas.engine.comparing import Value
+from reglas.engine.evaluate import Evaluator
 from reglas.engine.execute import Executor
 from reglas.engine.faults import RuleFault
 from reglas.engine.implied import Implications, Told
@@ -376,22 +377,20 @@ class _Search:
 
     def moves(self, row: list[int], found: list[Move]) -> None:
         """Add each legal move to those found."""
-        if self._begins(row):
-            if self.tried:
-                self._deeper(row, 0, (self.number,), found)
-            else:
-                found.append((self.number,))
+        for need in self.first:
+            if not need(row, self.f):
+                return
+        if self.tried:
+            self._deeper(row, 0, (self.number,), found)
+        else:
+            found.append((self.number,))
 
     def any(self, row: list[int]) -> bool:
         """Is there a legal move?"""
-        return self._begins(row) and self._some(row, 0)
-
-    def _begins(self, row: list[int]) -> bool:
-        """Do the conditions hold that come before the first pick?"""
         for need in self.first:
             if not need(row, self.f):
                 return False
-        return True
+        return self._some(row, 0)
 
     def _deeper(self, row: list[int], depth: int, move: Move, found: list[Move]) -> None:
         """Add the legal moves that begin with these picks."""
