@@ -106,7 +106,7 @@ class Cards:
         start, blocks = zone.start, zone.start + zone.most
         marks = s[blocks : blocks + s[start - 1]]
         count = sum(marks)
-        if 0 not in marks[:count]:
+        if 1 not in marks[count:]:
             return range(start, start + count)  # settled cards lie on top, as they nearly always do
         return [start + offset for offset, mark in enumerate(marks) if mark]
 
