@@ -342,6 +342,8 @@ class Evaluator:
 
     def _filter(self, node: ir.Filter) -> Value:
         slot, items, where = node.slot, self.value(node.items), self.value(node.where)
+        if node.where == ir.Const(1):
+            return items
 
         def those(s: list[int], f: list[int]) -> list[int]:
             found = []

@@ -347,6 +347,17 @@ class Machine:
         return pick.zones.index(zone) * (pick.radix // len(pick.zones)) + index
 
 
+def together(tests: list[Value]) -> Value:
+    """One condition that holds if all of these do; each is looked at only if those before it hold."""
+    match tests:
+        case []:
+            return lambda s, f: True
+        case [test]:
+            return test
+    first, rest = tests[0], together(tests[1:])
+    return lambda s, f: first(s, f) and rest(s, f)
+
+
 class _Search:
     """The legal moves of one alternative: picks one after the other, conditions as early as they can be told."""
 
@@ -364,61 +375,46 @@ class _Search:
             [value(n.test) for n in alternative.needs if n.depth == depth and n.open]
             for depth in range(len(self.picks) + 1)
         ]
-        self.first = [value(n.test) for n in alternative.needs if n.depth == 0]
+        self.begins = together([value(n.test) for n in alternative.needs if n.depth == 0])
         # each pick's slot, what it may be, and what has to hold as soon as it is bound
-        self.tried: list[tuple[int, Value, list[Value]]] = [
-            (
-                slot,
-                domain,
-                ([where] if where is not None else []) + [value(n.test) for n in alternative.needs if n.depth == depth],
-            )
-            for depth, (_, slot, domain, where) in enumerate(self.picks, 1)
-        ]
+        self.tried: list[tuple[int, Value, Value]] = []
+        for depth, (_, slot, domain, where) in enumerate(self.picks, 1):
+            tests = [value(n.test) for n in alternative.needs if n.depth == depth]
+            self.tried.append((slot, domain, together(tests if where is None else [where, *tests])))
 
     def moves(self, row: list[int], found: list[Move]) -> None:
         """Add each legal move to those found."""
-        for need in self.first:
-            if not need(row, self.f):
-                return
+        if not self.begins(row, self.f):
+            return
         if self.tried:
             self._deeper(row, 0, (self.number,), found)
         else:
             found.append((self.number,))
 
-    def any(self, row: list[int]) -> bool:
-        """Is there a legal move?"""
-        for need in self.first:
-            if not need(row, self.f):
-                return False
-        return self._some(row, 0)
-
     def _deeper(self, row: list[int], depth: int, move: Move, found: list[Move]) -> None:
         """Add the legal moves that begin with these picks."""
-        f, (slot, domain, tests), last = self.f, self.tried[depth], depth + 1 == len(self.tried)
+        f, (slot, domain, fits), last = self.f, self.tried[depth], depth + 1 == len(self.tried)
         for value in domain(row, f):
             f[slot] = value
-            for test in tests:
-                if not test(row, f):
-                    break
-            else:
+            if fits(row, f):
                 if last:
                     found.append((*move, value))
                 else:
                     self._deeper(row, depth + 1, (*move, value), found)
 
+    def any(self, row: list[int]) -> bool:
+        """Is there a legal move?"""
+        return self.begins(row, self.f) and self._some(row, 0)
+
     def _some(self, row: list[int], depth: int) -> bool:
         """Is there a legal move that begins with the picks in the slots?"""
         if depth == len(self.tried):
             return True
-        f, (slot, domain, tests) = self.f, self.tried[depth]
+        f, (slot, domain, fits) = self.f, self.tried[depth]
         for value in domain(row, f):
             f[slot] = value
-            for test in tests:
-                if not test(row, f):
-                    break
-            else:
-                if self._some(row, depth + 1):
-                    return True
+            if fits(row, f) and self._some(row, depth + 1):
+                return True
         return False
 
     def may(self, row: list[int], depth: int = 0) -> bool:
