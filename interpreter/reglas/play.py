@@ -196,7 +196,7 @@ class State:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that are to act; empty when the game is over."""
-        return () if self.over else self.game.machine.acting(self.row)
+        return () if self.row[ir.ENDED] else self.game.machine.acting(self.row)
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -457,8 +457,7 @@ class State:
         mine = viewer in acting or (viewer == OBSERVER and bool(acting))
         moves = self.all_moves(None if viewer == OBSERVER else viewer) if mine else []
         face = Face(self.game.spec.model, self.game.notation, self.game.eyes, self.row, self._memory(viewer))
-        logged = self.log is not None
-        return face.view(acting, tuple(m.text for m in moves), logged, counted, remember)
+        return face.view(acting, tuple(m.text for m in moves), self.log is not None, counted, remember)
 
     # -- keeping ---------------------------------------------------------------------------------------------------
 
