@@ -50,6 +50,8 @@ class Machine:
         reads_secret = self.implications.reads_secret
         self._secret_ends = [(i, test) for i, test in self._ends if reads_secret(program.ends[i].when)]
         self._searches = [self._decision(d) for d in program.decisions]
+        # is there any move? What has fewest picks is tried first
+        self._easiest = [sorted(searches, key=lambda search: len(search.picks)) for searches in self._searches]
         self.implied: list[tuple[int, list[Told]]] = []
         self._asks = {i: op.decision for i, op in enumerate(program.ops) if isinstance(op, ir.Ask | ir.Gather)}
         self._chances = {
@@ -180,7 +182,7 @@ class Machine:
 
     def any_move(self, row: list[int], decision: int) -> bool:
         """Is there a legal move?"""
-        return any(search.any(row) for search in self._searches[decision])
+        return any(search.any(row) for search in self._easiest[decision])
 
     def may_move(self, row: list[int], decision: int) -> bool:
         """Is there a move that could be legal for all that everybody knows?"""
