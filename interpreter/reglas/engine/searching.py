@@ -72,8 +72,14 @@ class Search:
         self.begins = together([value(n.test) for n in alternative.needs if n.depth == 0])
         # each pick's slot, what it may be, and what has to hold as soon as it is bound
         self.tried: list[tuple[int, Value, Value]] = []
+        # the same, where what reads a secret is taken to hold
+        self.maybe: list[tuple[int, Value, Value]] = []
         for depth, pick in enumerate(alternative.picks, 1):
             domain, where = sooner(pick, value)
+            if pick.open:
+                self.maybe.append((pick.slot, domain, together([where] if where is not None else [])))
+            else:
+                self.maybe.append((pick.slot, value(pick.domain), together([])))
             tests = [value(n.test) for n in alternative.needs if n.depth == depth]
             self.tried.append((pick.slot, domain, together(tests if where is None else [where, *tests])))
 
@@ -119,10 +125,10 @@ class Search:
             return False
         if depth == len(self.picks) or self.open_picks[depth] < 0:
             return True
-        _, slot, domain, where = self.picks[depth]
+        slot, domain, fits = self.maybe[depth]
         for value in domain(row, f):
             f[slot] = value
-            if (where is None or not self.open_picks[depth] or where(row, f)) and self.may(row, depth + 1):
+            if fits(row, f) and self.may(row, depth + 1):
                 return True
         return False
 
