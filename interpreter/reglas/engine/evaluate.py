@@ -58,15 +58,6 @@ class Evaluator:
 
     def _element(self, node: ir.Element) -> Value:
         base, low, size, index = node.base, node.low, node.size, self.value(node.index)
-        if isinstance(node.index, ir.Local):
-            slot, shift, end = node.index.slot, base - low, low + size
-
-            def local(s: list[int], f: list[int]) -> int:
-                if low <= f[slot] < end:
-                    return s[f[slot] + shift]
-                return element(s, f)
-
-            return local
 
         def element(s: list[int], f: list[int]) -> int:
             at: int = index(s, f) - low
@@ -221,17 +212,8 @@ class Evaluator:
         return lambda s, f: left(s, f) or right(s, f)
 
     def _not(self, node: ir.Not) -> Value:
-        if isinstance(node.value, ir.In):
-            return self._not_in(node.value)
         value = self.value(node.value)
         return lambda s, f: not value(s, f)
-
-    def _not_in(self, node: ir.In) -> Value:
-        value, items = self.value(node.value), self.value(node.items)
-        if isinstance(node.items, ir.Stored) and node.items.width == 1:
-            cell, first = node.items.cell, node.items.cell + 1
-            return lambda s, f: value(s, f) not in s[first : first + s[cell]]
-        return lambda s, f: value(s, f) not in items(s, f)
 
     def _select(self, node: ir.Select) -> Value:
         condition, yes, no = self.value(node.condition), self.value(node.yes), self.value(node.no)
@@ -407,14 +389,7 @@ class Evaluator:
         return item
 
     def _in(self, node: ir.In) -> Value:
-        value = self.value(node.value)
-        if isinstance(node.items, ir.Stored) and node.items.width == 1:
-            cell, first = node.items.cell, node.items.cell + 1
-            if isinstance(node.value, ir.Local):
-                slot = node.value.slot
-                return lambda s, f: f[slot] in s[first : first + s[cell]]
-            return lambda s, f: value(s, f) in s[first : first + s[cell]]
-        items = self.value(node.items)
+        value, items = self.value(node.value), self.value(node.items)
         return lambda s, f: value(s, f) in items(s, f)
 
     def _some_card(self, node: ir.Quantify) -> Value | None:
