@@ -268,9 +268,6 @@ class Evaluator:
 
     def _top(self, node: ir.Top) -> Value:
         zone, starts = self.value(node.zone), self.starts
-        if isinstance(node.zone, ir.Const):
-            last = starts[node.zone.value] - 1
-            return lambda s, f: last + s[last] if s[last] else NONE
 
         def top(s: list[int], f: list[int]) -> int:
             start = starts[zone(s, f)]

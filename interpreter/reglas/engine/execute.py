@@ -208,18 +208,6 @@ class Executor(Asking):
         cards, f, on, machine = self.value(op.cards), self.f, point + 1, self.m
         unsettled = machine.cards.unsettled
 
-        if isinstance(op.cards, ir.Only):
-            only = self.value(op.cards.value)
-
-            def settle_one(s: list[int]) -> int:
-                card = only(s, f)
-                if card == NONE or not unsettled(s, card):
-                    return on
-                machine.chance = self._open(s, card)
-                return STOP
-
-            return settle_one
-
         def settle(s: list[int]) -> int:
             for card in cards(s, f):
                 if unsettled(s, card):
@@ -303,7 +291,7 @@ class Executor(Asking):
                         most=zones[number].most,
                     )  # fmt: skip
                 start = zones[number].start
-                mine = [cell for cell in held if s[cell] == card] if held else []
+                mine = [cell for cell in held if s[cell] == card]
                 size = zones[source].start + s[zones[source].start - 1]
                 saw = cards.saw(s, card) if watched else 0
                 face, offset = cards.take(s, card, held)
