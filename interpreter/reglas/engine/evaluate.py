@@ -323,6 +323,9 @@ class Evaluator:
         slot, items, where = node.slot, self.value(node.items), self.value(node.where)
         if node.where == ir.Const(1):
             return items
+        if isinstance(node.where, ir.Invoke) and node.where.args == (ir.Local(slot),):
+            # a function of the item: it is put where the function looks for it
+            slot, where = self.program.functions[node.where.function].slots[0], self.functions[node.where.function]
 
         def those(s: list[int], f: list[int]) -> list[int]:
             found = []
