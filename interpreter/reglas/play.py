@@ -196,7 +196,7 @@ class State:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that are to act; empty when the game is over."""
-        return () if self.over else self.game.machine.acting(self.row)
+        return () if self.row[ir.ENDED] else self.game.machine.acting(self.row)
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -205,9 +205,9 @@ class State:
 
     def raw_moves(self, player: int | None = None) -> list[tuple[int, ...]]:
         """The legal moves of a seat as the machine has them."""
-        if self.over:
-            return []
         acting = self.to_act
+        if not acting:
+            return []
         seat = acting[0] if player is None else player
         if seat not in self._raw:
             self._raw[seat] = self.game.quick.moves(self.row, seat) if seat in acting else []
@@ -337,8 +337,7 @@ class State:
             if self.emitted and not self.script:
                 drawn = self.game.quick.told(self.row, player, raw, self.log)
             if drawn is None:
-                machine.commit(self.row, player, raw)
-                self.go_on()
+                self._settle(machine.commit(self.row, player, raw))
             else:
                 self._drawn += drawn
         except Exception:
@@ -366,14 +365,17 @@ class State:
         machine = self.game.machine
         machine.log = self.log
         try:
-            if machine.decision(self.row) is None and not self.over and machine.chance_at(self.row) is None:
-                machine.run(self.row)
-            while (chance := machine.chance_at(self.row)) is not None:
-                self._draw(chance)
-                machine.run(self.row)
+            if machine.decision(self.row) is None and not self.over:
+                self._settle(machine.chance_at(self.row) or machine.run(self.row))
         finally:
             machine.log = None
             self._raw.clear()
+
+    def _settle(self, chance: Chance | None) -> None:
+        """Let chance, at which the flow may rest, come about, up to the next decision or the end."""
+        while chance is not None:
+            self._draw(chance)
+            chance = self.game.machine.run(self.row)
 
     def _draw(self, chance: Chance) -> None:
         """Let an outcome come about: by the script while it lasts, then by the seed. One outcome only is no chance."""
@@ -455,8 +457,7 @@ class State:
         mine = viewer in acting or (viewer == OBSERVER and bool(acting))
         moves = self.all_moves(None if viewer == OBSERVER else viewer) if mine else []
         face = Face(self.game.spec.model, self.game.notation, self.game.eyes, self.row, self._memory(viewer))
-        logged = self.log is not None
-        return face.view(acting, tuple(m.text for m in moves), logged, counted, remember)
+        return face.view(acting, tuple(m.text for m in moves), self.log is not None, counted, remember)
 
     # -- keeping ---------------------------------------------------------------------------------------------------
 

@@ -76,14 +76,14 @@ class World:
             return
         machine.log = log
         try:
-            machine.commit(cells, seat, move)
-            while (chance := machine.chance_at(cells)) is not None:
+            chance = machine.commit(cells, seat, move)
+            while chance is not None:
                 bag = chance.bag
                 value = bag[0]
                 if value != bag[-1]:
                     value = bag[rng.below(cells, chance.stream, len(bag))]
                 machine.settle(cells, chance, value)
-                machine.run(cells)
+                chance = machine.run(cells)
         finally:
             machine.log = None
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from reglas.engine.evaluate import Evaluator, Value
+from reglas.engine.comparing import Value
+from reglas.engine.evaluate import Evaluator
 from reglas.language.types import NONE
 from reglas.program import ir
 

@@ -83,7 +83,7 @@ class Quick:
         """What carries out moves that are told, once there were enough of them."""
         if self._teller is None:
             self._plays += 1
-            if self._plays == WARM_TO_TELL:
+            if self._plays == WARM_TO_TELL and self.used:
                 with suppress(OSError):
                     self._teller = Told(self.machine)
         return self._teller if self.used else None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from reglas.engine import events as ev
 from reglas.engine.chance import Chance
-from reglas.engine.evaluate import Value
+from reglas.engine.comparing import Value
 from reglas.language.types import NONE
 from reglas.program import ir
 

@@ -106,7 +106,7 @@ class Cards:
         start, blocks = zone.start, zone.start + zone.most
         marks = s[blocks : blocks + s[start - 1]]
         count = sum(marks)
-        if 0 not in marks[:count]:
+        if 1 not in marks[count:]:
             return range(start, start + count)  # settled cards lie on top, as they nearly always do
         return [start + offset for offset, mark in enumerate(marks) if mark]
 
@@ -116,12 +116,12 @@ class Cards:
         if self.watched:
             self.look(s, card, self.seers[number])
         bag = self.bag(s, number)
-        faces = [s[c] for c in bag]
-        faces.remove(face)
         if isinstance(bag, range) and card == bag[-1]:
-            s[bag[0] : card + 1] = [*faces, face]
+            s.insert(card, s.pop(s.index(face, bag[0], card + 1)))
             s[card + self.zones[number].most] = 0
             return
+        faces = [s[c] for c in bag]
+        faces.remove(face)
         for cell, left in zip((c for c in bag if c != card), faces, strict=True):
             s[cell] = left
         s[card] = face

@@ -6,14 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
+from reglas.engine.comparing import Value, comparison
 from reglas.engine.faults import RuleFault, none_needed
 from reglas.language.types import NONE
 from reglas.program import ir
 from reglas.reading.messages import say
-
-Value: TypeAlias = Callable[[list[int], list[int]], Any]
 
 
 class Evaluator:
@@ -156,6 +155,12 @@ class Evaluator:
         left, right = self.value(node.left), self.value(node.right)
         if node.op in "+-" and isinstance(node.right, ir.Const):
             by = node.right.value if node.op == "+" else -node.right.value
+            if isinstance(node.left, ir.Cell):
+                cell = node.left.cell
+                return lambda s, f: s[cell] + by
+            if isinstance(node.left, ir.Local):
+                slot = node.left.slot
+                return lambda s, f: f[slot] + by
             return lambda s, f: left(s, f) + by
         if node.op == "+":
             return lambda s, f: left(s, f) + right(s, f)
@@ -176,27 +181,7 @@ class Evaluator:
     def _compare(self, node: ir.Compare) -> Value:
         if node.op == "==" and isinstance(node.left, ir.Trait) and isinstance(node.left.card, ir.Local):
             return self._trait_is(node.left.trait, node.left.card.slot, node.right)
-        left, right = self.value(node.left), self.value(node.right)
-        if isinstance(node.right, ir.Const):
-            return _compare_with(node.op, left, node.right.value)
-        if node.op == "==" and isinstance(node.right, ir.Cell):
-            cell = node.right.cell
-            return lambda s, f: left(s, f) == s[cell]
-        if node.op == "==" and isinstance(node.right, ir.Local):
-            slot = node.right.slot
-            return lambda s, f: left(s, f) == f[slot]
-        match node.op:
-            case "==":
-                return lambda s, f: left(s, f) == right(s, f)
-            case "!=":
-                return lambda s, f: left(s, f) != right(s, f)
-            case "<":
-                return lambda s, f: left(s, f) < right(s, f)
-            case "<=":
-                return lambda s, f: left(s, f) <= right(s, f)
-            case ">":
-                return lambda s, f: left(s, f) > right(s, f)
-        return lambda s, f: left(s, f) >= right(s, f)
+        return comparison(node, self.value)
 
     def _trait_is(self, trait: int, slot: int, right: ir.Expr) -> Value:
         """Whether a card of a search has an attribute: the comparison that most searches make, in one function."""
@@ -221,6 +206,9 @@ class Evaluator:
 
     def _or(self, node: ir.Or) -> Value:
         left, right = self.value(node.left), self.value(node.right)
+        if isinstance(node.right, ir.Or):
+            middle, last = self.value(node.right.left), self.value(node.right.right)
+            return lambda s, f: left(s, f) or middle(s, f) or last(s, f)
         return lambda s, f: left(s, f) or right(s, f)
 
     def _not(self, node: ir.Not) -> Value:
@@ -333,6 +321,11 @@ class Evaluator:
 
     def _filter(self, node: ir.Filter) -> Value:
         slot, items, where = node.slot, self.value(node.items), self.value(node.where)
+        if node.where == ir.Const(1):
+            return items
+        if isinstance(node.where, ir.Invoke) and node.where.args == (ir.Local(slot),):
+            # a function of the item: it is put where the function looks for it
+            slot, where = self.program.functions[node.where.function].slots[0], self.functions[node.where.function]
 
         def those(s: list[int], f: list[int]) -> list[int]:
             found = []
@@ -412,8 +405,11 @@ class Evaluator:
         zone, wanted = self.value(items.zone), self.value(body.right)
 
         def some(s: list[int], f: list[int]) -> bool:
-            start = starts[zone(s, f)]
-            return wanted(s, f) in [values[face] for face in s[start : start + s[start - 1]]]
+            start, which = starts[zone(s, f)], wanted(s, f)
+            for face in s[start : start + s[start - 1]]:  # noqa: SIM110 (a loop is quicker)
+                if values[face] == which:
+                    return True
+            return False
 
         return some
 
@@ -464,18 +460,3 @@ def _all(slot: int, items: Value, body: Value) -> Value:
         return True
 
     return search
-
-
-def _compare_with(op: str, left: Value, value: int) -> Value:
-    match op:
-        case "==":
-            return lambda s, f: left(s, f) == value
-        case "!=":
-            return lambda s, f: left(s, f) != value
-        case "<":
-            return lambda s, f: left(s, f) < value
-        case "<=":
-            return lambda s, f: left(s, f) <= value
-        case ">":
-            return lambda s, f: left(s, f) > value
-    return lambda s, f: left(s, f) >= value

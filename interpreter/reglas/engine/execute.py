@@ -12,7 +12,7 @@ from reglas.engine import events as ev
 from reglas.engine import rolling
 from reglas.engine.asking import STOP, Asking, Step
 from reglas.engine.chance import Chance
-from reglas.engine.evaluate import Value
+from reglas.engine.comparing import Value
 from reglas.language.types import NONE
 from reglas.program import ir
 from reglas.program.walk import nodes
@@ -195,7 +195,8 @@ class Executor(Asking):
             at = first + s[cell] * width
             s[at : at + width] = new
             s[cell] += 1
-            self.m.note(ev.Pushed(op.component, tuple(new)))
+            if self.m.log is not None:
+                self.m.log.append(ev.Pushed(op.component, tuple(new)))
             return on
 
         return push
@@ -210,8 +211,7 @@ class Executor(Asking):
         def settle(s: list[int]) -> int:
             for card in cards(s, f):
                 if unsettled(s, card):
-                    if machine.asks_chance:
-                        machine.chance = self._open(s, card)
+                    machine.chance = self._open(s, card)
                     return STOP
             return on
 
@@ -245,7 +245,8 @@ class Executor(Asking):
         stream = machine.stream_of[zone.family]
         if zone.dice:
             return Chance("die", card, zone.dice, stream, "card")
-        bag = [s[cell] for cell in machine.cards.bag(s, machine.evaluator.zone_of[card])]
+        cells = machine.cards.bag(s, machine.evaluator.zone_of[card])
+        bag = s[cells.start : cells.stop] if isinstance(cells, range) else [s[cell] for cell in cells]
         return Chance("card", card, bag, stream, "card")
 
     def _roll(self, point: int, op: ir.Roll) -> Step:
@@ -302,8 +303,10 @@ class Executor(Asking):
                     cards.look(s, new, saw)
                 for cell in mine:
                     s[cell] = new
-                waiting = [_follow(w, card, size, new, source == number) for w in waiting]
-                machine.note(ev.Moved(face, (source, offset), (number, to), picked))
+                if waiting:
+                    waiting = [_follow(w, card, size, new, source == number) for w in waiting]
+                if machine.log is not None:
+                    machine.log.append(ev.Moved(face, (source, offset), (number, to), picked))
             return on
 
         return move

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from reglas.engine import events as ev
-from reglas.engine.evaluate import Value
+from reglas.engine.comparing import Value
 from reglas.engine.throws import Throws
 from reglas.language.types import NONE
 from reglas.program import ir

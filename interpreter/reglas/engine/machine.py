@@ -8,35 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TypeAlias
+from itertools import compress
 
 from reglas.engine import events as ev
 from reglas.engine.asking import STOP
 from reglas.engine.cards import Cards
 from reglas.engine.chance import Chance
-from reglas.engine.evaluate import Evaluator, Value
+from reglas.engine.comparing import Value
+from reglas.engine.evaluate import Evaluator
 from reglas.engine.execute import Executor
 from reglas.engine.faults import RuleFault
 from reglas.engine.implied import Implications, Told
+from reglas.engine.searching import Move, Refusal, Search
 from reglas.language.types import NONE
 from reglas.program import ir
 from reglas.reading.messages import say
 
 MOST_STEPS = 200_000
 """How many operations may follow one another without a decision, chance or end."""
-
-Move: TypeAlias = tuple[int, ...]
-"""A move at a decision: the number of the alternative, then a value for each pick (a card as its cell)."""
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why a move is illegal: the name of the condition that does not hold, or what is wrong with a pick."""
-
-    reason: str
-    condition: str | None = None
-    pick: str | None = None
 
 
 class Machine:
@@ -47,7 +36,7 @@ class Machine:
         self.locals = [0] * max(1, program.slots)
         self.log: list[ev.Event] | None = None
         self.chance: Chance | None = None
-        self.asks_chance = False  # is it asked at which chance the flow rests, or does it only run until there?
+        self._seats = range(program.seats)
         self.evaluator = Evaluator(program)
         self.cards = Cards(program, self.evaluator.zone_of)
         self.cell_names: dict[int, int] = {
@@ -61,6 +50,8 @@ class Machine:
         reads_secret = self.implications.reads_secret
         self._secret_ends = [(i, test) for i, test in self._ends if reads_secret(program.ends[i].when)]
         self._searches = [self._decision(d) for d in program.decisions]
+        # is there any move? What has fewest picks is tried first
+        self._easiest = [sorted(searches, key=lambda search: len(search.picks)) for searches in self._searches]
         self.implied: list[tuple[int, list[Told]]] = []
         self._asks = {i: op.decision for i, op in enumerate(program.ops) if isinstance(op, ir.Ask | ir.Gather)}
         self._chances = {
@@ -100,16 +91,17 @@ class Machine:
 
     # -- running ---------------------------------------------------------------------------------------------------
 
-    def run(self, row: list[int]) -> None:
-        """Go on until the flow rests at a decision, a chance or the end."""
+    def run(self, row: list[int]) -> Chance | None:
+        """Go on until the flow rests at a decision, a chance or the end. The chance, if it is one."""
         steps, point = self._steps, row[ir.POINT]
+        self.chance = None
         for _ in range(MOST_STEPS):
             to = steps[point](row)
             if to == STOP:
                 row[ir.POINT] = point
                 if self.implied:
                     self.tell()
-                return
+                return self.chance
             point = to
         raise self.fault(
             "R807", self._round(row, point), "the rules go on for {steps} steps without a decision", steps=MOST_STEPS
@@ -145,7 +137,7 @@ class Machine:
     def acting(self, row: list[int]) -> tuple[int, ...]:
         """The seats that are to act."""
         first = self.program.pending
-        return tuple(p for p in range(self.program.seats) if row[first + p])
+        return tuple(compress(self._seats, row[first : first + self.program.seats]))
 
     @contextmanager
     def as_seat(self, row: list[int], seat: int) -> Iterator[None]:
@@ -168,9 +160,8 @@ class Machine:
         point = row[ir.POINT]
         if row[ir.ENDED] or point not in self._chances:
             return None
-        self.chance, self.asks_chance = None, True
+        self.chance = None
         self._steps[point](row)
-        self.asks_chance = False
         return self.chance
 
     def settle(self, row: list[int], chance: Chance, value: int) -> None:
@@ -186,12 +177,12 @@ class Machine:
 
     # -- moves -----------------------------------------------------------------------------------------------------
 
-    def _decision(self, decision: ir.Decision) -> list[_Search]:
-        return [_Search(self, number, a) for number, a in enumerate(decision.alternatives)]
+    def _decision(self, decision: ir.Decision) -> list[Search]:
+        return [Search(self.evaluator, self.locals, number, a) for number, a in enumerate(decision.alternatives)]
 
     def any_move(self, row: list[int], decision: int) -> bool:
         """Is there a legal move?"""
-        return any(search.moves(row, [], one=True) for search in self._searches[decision])
+        return any(search.any(row) for search in self._easiest[decision])
 
     def may_move(self, row: list[int], decision: int) -> bool:
         """Is there a move that could be legal for all that everybody knows?"""
@@ -249,9 +240,9 @@ class Machine:
         with self.as_seat(row, self.acting(row)[0] if seat is None else seat):
             return self._searches[decision][move[0]].domain(row, move[1:], pick)
 
-    def commit(self, row: list[int], actor: int, move: Move) -> None:
-        """Carry out a move of a player, up to the next decision, chance or end. It is not checked. Where several
-        choose at once it is kept until all have chosen."""
+    def commit(self, row: list[int], actor: int, move: Move) -> Chance | None:
+        """Carry out a move of a player, up to the next decision, chance or end, as `run` does. It is not checked. Where
+        several choose at once it is kept until all have chosen."""
         self.implied.clear()  # what is left of a move that failed
         point = row[ir.POINT]
         number = self._asks[point]
@@ -260,7 +251,7 @@ class Machine:
             self._keep(row, actor, number, move)
             row[first + actor] = 0
             if any(row[first : first + self.program.seats]):
-                return
+                return None
             row[ir.POINT] = point + 1
         else:
             row[first : first + self.program.seats] = [0] * self.program.seats
@@ -269,7 +260,7 @@ class Machine:
                 row[ir.POINT] = decision.decline
             else:
                 row[ir.POINT] = self.carry_out(row, actor, number, move)
-        self.run(row)
+        return self.run(row)
 
     def _keep(self, row: list[int], actor: int, number: int, move: Move) -> None:
         """Keep a choice that is made together with others."""
@@ -345,100 +336,4 @@ class Machine:
         return pick.zones.index(zone) * (pick.radix // len(pick.zones)) + index
 
 
-class _Search:
-    """The legal moves of one alternative: picks one after the other, conditions as early as they can be told."""
-
-    def __init__(self, machine: Machine, number: int, alternative: ir.Alternative) -> None:
-        value = machine.evaluator.value
-        self.f, self.number = machine.locals, number
-        self.picks = [
-            (p.name, p.slot, value(p.domain), value(p.where) if p.where is not None else None)
-            for p in alternative.picks
-        ]
-        self.needs = [(n.name, value(n.test)) for n in alternative.needs]
-        self.honours = [(n.name, value(n.test)) for n in alternative.honours]
-        self.open_picks = [p.open for p in alternative.picks]
-        self.open_at = [
-            [value(n.test) for n in alternative.needs if n.depth == depth and n.open]
-            for depth in range(len(self.picks) + 1)
-        ]
-        self.at_depth = [
-            [value(n.test) for n in alternative.needs if n.depth == depth] for depth in range(len(self.picks) + 1)
-        ]
-
-    def moves(self, row: list[int], found: list[Move], one: bool = False) -> bool:
-        """Add each legal move to those found; with `one`, only the first. Is there any?"""
-        f = self.f
-        for need in self.at_depth[0]:
-            if not need(row, f):
-                return False
-        if not self.picks:
-            found.append((self.number,))
-            return True
-        return self._deeper(row, 0, (self.number,), found, one)
-
-    def _deeper(self, row: list[int], depth: int, move: Move, found: list[Move], one: bool) -> bool:
-        f, (_, slot, domain, where), needs = self.f, self.picks[depth], self.at_depth[depth + 1]
-        last, before = depth + 1 == len(self.picks), len(found)
-        for value in domain(row, f):
-            f[slot] = value
-            if where is not None and not where(row, f):
-                continue
-            for need in needs:
-                if not need(row, f):
-                    break
-            else:
-                if last:
-                    found.append((*move, value))
-                else:
-                    self._deeper(row, depth + 1, (*move, value), found, one)
-                if one and len(found) > before:
-                    return True
-        return len(found) > before
-
-    def may(self, row: list[int], depth: int = 0) -> bool:
-        """Could there be a move, for all that everybody knows? What reads a secret is taken to hold."""
-        f = self.f
-        if not all(need(row, f) for need in self.open_at[depth]):
-            return False
-        if depth == len(self.picks) or self.open_picks[depth] < 0:
-            return True
-        _, slot, domain, where = self.picks[depth]
-        for value in domain(row, f):
-            f[slot] = value
-            if (where is None or not self.open_picks[depth] or where(row, f)) and self.may(row, depth + 1):
-                return True
-        return False
-
-    def broken(self, row: list[int], values: tuple[int, ...]) -> tuple[str, ...]:
-        """The names of the conditions that a move should honour and breaks."""
-        f = self.f
-        for (_, slot, _, _), value in zip(self.picks, values, strict=True):
-            f[slot] = value
-        return tuple(name for name, test in self.honours if not test(row, f))
-
-    def refusal(self, row: list[int], values: tuple[int, ...]) -> Refusal | None:
-        """The first pick outside its domain, or the first condition that does not hold."""
-        f = self.f
-        for (name, slot, domain, where), value in zip(self.picks, values, strict=True):
-            found = value in domain(row, f)
-            f[slot] = value
-            if not found or (where is not None and not where(row, f)):
-                return Refusal("not_offered", pick=name)
-        for name, test in self.needs:
-            if not test(row, f):
-                return Refusal("condition", condition=name)
-        return None
-
-    def domain(self, row: list[int], values: tuple[int, ...], pick: int) -> list[int]:
-        """The values a pick may take when the picks before it have theirs; conditions are left out."""
-        f = self.f
-        for (_, slot, _, _), value in zip(self.picks[:pick], values, strict=False):
-            f[slot] = value
-        _, slot, domain, where = self.picks[pick]
-        found = []
-        for value in domain(row, f):
-            f[slot] = value
-            if where is None or where(row, f):
-                found.append(value)
-        return found
+__all__ = ["MOST_STEPS", "Machine", "Move", "Refusal"]

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from itertools import product
 
 from reglas.engine import events as ev
-from reglas.engine.evaluate import Value
+from reglas.engine.comparing import Value
 from reglas.language.types import NONE
 from reglas.program import ir
 from reglas.program.walk import field_names
