@@ -41,6 +41,11 @@ def legal(s: Row, seat: int, m: Row) -> int:
     return 0
 
 
+def picked(s: Row, seat: int, m: Row, q: Row, at: int) -> int:
+    """One of them."""
+    return 0
+
+
 def make(s: Row, c: Row, seat: int, number: int) -> None:
     """A move."""
 
@@ -229,11 +234,11 @@ def rollout(
         stream(s, own, seed + game, CHOICES)
         while not s[2] and not s[3]:
             seat = asked(f, s)
-            count = legal(s, seat, m)
-            if count == 0:
+            number = picked(s, seat, m, s, own)
+            if number < 0:
                 s[3] = FAILED
             if not s[3]:
-                make(s, c, seat, m[below(s, own, count)])
+                make(s, c, seat, number)
                 moves += 1
         if s[3]:
             f[WHERE] = game

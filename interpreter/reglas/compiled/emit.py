@@ -21,6 +21,7 @@ from reglas.compiled.prelude import HEAD
 from reglas.compiled.stretches import Stretches
 from reglas.compiled.telling import Telling, TellingStretches, first
 from reglas.compiled.text import Lines, Module
+from reglas.compiled.values import plus
 from reglas.language.types import NONE
 from reglas.program import ir
 from reglas.program.sight import seers
@@ -45,6 +46,7 @@ def emitted(
     program = passed(program, passes if tracks is None else tracks.without(passes))
     pieces = _pieces(program, module, tracks)
     _decisions(program, pieces)
+    _picked(program, pieces)
     pieces.run()
     _result(program, pieces)
     observing(program, module)
@@ -79,7 +81,7 @@ def _whole(
     parts = [
         f"# Emitted by reglas from the rules of {program.game}, with words of {words}; written anew when it changes.",
         "from __future__ import annotations",
-        "from reglas.compiled.plain import arrange, below, copied, drawn, entry, fill, find, handed",
+        "from reglas.compiled.plain import arrange, below, closed, copied, drawn, entry, fill, find, handed",
         "from reglas.compiled.plain import paste, routine, scratch, shift, stream, table, total",
         *(["from reglas.compiled.plain import Spread, spread"] if tracks is not None else []),
         f"NONE = {NONE}",
@@ -194,6 +196,28 @@ def _decisions(program: ir.Program, pieces: Pieces) -> None:
     module.function("legal", ["s", "seat", "m"], copied, entry=True)
 
 
+def _picked(program: ir.Program, pieces: Pieces) -> None:
+    """`picked`: one of the legal moves, each as likely, by the random stream in the cells of `q` from `at` on; -1 if
+    there is none."""
+    lines, plain = Lines(), pieces.module.how == "plain"
+    if plain:
+        lines.add("m = moves(s, seat)")
+    for point, op in enumerate(program.ops):
+        if not isinstance(op, ir.Ask | ir.Gather) or plain:
+            continue
+        found = pieces.bits_of(op.decision)
+        if found is not None:
+            name, first = found
+            decision = program.decisions[op.decision]
+            with lines.under(f"if s[0] == {point}:"):
+                _as_seat(lines, f"w = {name}(s)", decision)
+                with lines.under("if w != 0:"):
+                    lines.add(f"return {plus('nth(w, below(q, at, ones(w)))', first)}")
+    lines.add(f"n = {'len(m)' if plain else 'legal(s, seat, m)'}")
+    lines.add("return m[below(q, at, n)] if n else -1")
+    pieces.module.function("picked", ["s", "seat", "m", "q", "at"], lines, entry=True)
+
+
 def _fresh(program: ir.Program, module: Module) -> None:
     """`fresh`: the row of a new game, at its first decision."""
     module.constants.append("DRAWN = [0, 0, 2]")
@@ -212,11 +236,18 @@ def _listed(lines: Lines, call: str, decision: ir.Decision, point: int) -> None:
         if decision.waiting < 0:
             lines.add(f"return {call}")
             return
+        _as_seat(lines, f"n = {call}", decision)
+        lines.add("return n")
+
+
+def _as_seat(lines: Lines, line: str, decision: ir.Decision) -> None:
+    """A line meanwhile `me` is the seat, where several choose at once."""
+    if decision.waiting >= 0:
         lines.add(f"before = s[{decision.me}]")
         lines.add(f"s[{decision.me}] = seat")
-        lines.add(f"n = {call}")
+    lines.add(line)
+    if decision.waiting >= 0:
         lines.add(f"s[{decision.me}] = before")
-        lines.add("return n")
 
 
 def _result(program: ir.Program, pieces: Pieces) -> None:

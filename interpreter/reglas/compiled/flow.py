@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from reglas.compiled.known import Known, Reads, after
-from reglas.compiled.listing import Listing
 from reglas.compiled.passes.checks import DONE, concerns
+from reglas.compiled.picking import Picking
 from reglas.compiled.text import Lines, Module
 from reglas.compiled.untold import Untold
 from reglas.compiled.values import plus
@@ -33,7 +33,7 @@ def long(how: str, operations: int, away: bool) -> int:
     return max(24, min(24 if away else 260, 2_000_000 // operations**2))
 
 
-class Flow(Untold, Listing):
+class Flow(Untold, Picking):
     """Text of operations."""
 
     def run(self) -> None:

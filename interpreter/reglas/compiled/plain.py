@@ -43,6 +43,11 @@ def shift(s: Row, first: int, last: int, to: int) -> None:
     s[to : to + last - first] = s[first:last]
 
 
+def closed(s: Row, start: int, card: int, last: int) -> None:
+    """Move the cells behind one, up to the last of its zone, forward by one; `start` is the first of the zone."""
+    s[card:last] = s[card + 1 : last + 1]
+
+
 def copied(s: Row, values: Table) -> None:
     """Put a table into a row, from its first cell on."""
     s[: len(values)] = values

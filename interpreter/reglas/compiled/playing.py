@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from reglas.compiled.plain import Row, below, copied, entry, routine, stream, table
+from reglas.compiled.plain import Row, copied, entry, routine, stream, table
 
 ROW = table(())
 STREAMS = table(())
 PENDING = 0
 SEATS = 0
+FAILED = 1
 
 
 def run(s: Row, c: Row) -> None:
     """Emitted by `flow`."""
 
 
-def legal(s: Row, seat: int, m: Row) -> int:
-    """Emitted by `moves`."""
+def picked(s: Row, seat: int, m: Row, q: Row, at: int) -> int:
+    """Emitted by `picking`."""
     return 0
 
 
@@ -60,8 +61,11 @@ def playouts(s: Row, c: Row, m: Row, r: Row, seed: int, games: int) -> int:
             seat = 0
             while not s[PENDING + seat]:
                 seat += 1
-            count = legal(s, seat, m)
-            make(s, c, seat, m[below(r, 0, count)])
+            number = picked(s, seat, m, r, 0)
+            if number < 0:
+                s[3] = FAILED
+                break
+            make(s, c, seat, number)
             moves += 1
         if s[3]:
             break

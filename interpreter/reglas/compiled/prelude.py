@@ -10,7 +10,7 @@ them, with the tables of the program in place of those here. What it does is def
 
 from __future__ import annotations
 
-from reglas.compiled.plain import Row, Table, arrange, below, fill, find, routine, scratch, shift, table, total
+from reglas.compiled.plain import Row, Table, arrange, below, closed, fill, find, routine, scratch, shift, table, total
 
 NONE = -1048576
 ZONE = table(())
@@ -44,6 +44,8 @@ DRAW = 2
 HEAD = 3
 ROOM = 4_095
 """Outcomes of chance, with those that are wanted; what is more has no place in `c`."""
+AHEAD = 9
+"""So many cells behind a zone may be looked at, and left as they are, while its cards close up."""
 MINE = -2
 """Instead of a card in a cell that holds it, while it is between two zones."""
 
@@ -138,7 +140,10 @@ def settle_top(s: Row, c: Row, start: int, marks: int, stream: int) -> None:
             return
         at = find(s, start, last + 1, value)
     value = s[at]
-    shift(s, at + 1, last + 1, at)
+    if marks >= AHEAD:
+        closed(s, start, at, last)
+    else:
+        shift(s, at + 1, last + 1, at)
     s[last] = value
     s[last + marks] = 0
 

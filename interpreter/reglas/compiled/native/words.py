@@ -38,6 +38,35 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.abs.i64(i64, i1)
+declare i64 @llvm.ctpop.i64(i64)
+define internal void @.closed(ptr %s, i64 %start, i64 %gap, i64 %last) {
+    %g0 = insertelement <8 x i64> poison, i64 %gap, i64 0
+    %gaps = shufflevector <8 x i64> %g0, <8 x i64> poison, <8 x i32> zeroinitializer
+    %l0 = insertelement <8 x i64> poison, i64 %last, i64 0
+    %lasts = shufflevector <8 x i64> %l0, <8 x i64> poison, <8 x i32> zeroinitializer
+    %s0 = insertelement <8 x i64> poison, i64 %start, i64 0
+    %starts = shufflevector <8 x i64> %s0, <8 x i64> poison, <8 x i32> zeroinitializer
+    %first = add <8 x i64> %starts, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+    br label %again
+again:
+    %at = phi i64 [%start, %0], [%further, %again]
+    %places = phi <8 x i64> [%first, %0], [%next, %again]
+    %cells = getelementptr inbounds i64, ptr %s, i64 %at
+    %behind = getelementptr inbounds i64, ptr %cells, i64 1
+    %here = load <8 x i64>, ptr %cells, align 8
+    %there = load <8 x i64>, ptr %behind, align 8
+    %from = icmp sge <8 x i64> %places, %gaps
+    %to = icmp slt <8 x i64> %places, %lasts
+    %some = and <8 x i1> %from, %to
+    %new = select <8 x i1> %some, <8 x i64> %there, <8 x i64> %here
+    store <8 x i64> %new, ptr %cells, align 8
+    %next = add <8 x i64> %places, <i64 8, i64 8, i64 8, i64 8, i64 8, i64 8, i64 8, i64 8>
+    %further = add i64 %at, 8
+    %more = icmp slt i64 %further, %last
+    br i1 %more, label %again, label %end
+end:
+    ret void
+}
 """
 NTH = """
 declare i64 @llvm.cttz.i64(i64, i1)
@@ -80,6 +109,8 @@ OWN = {
     "flag": [True, False, False],
     "flagged": [True, False],
     "nth": [False, False],
+    "ones": [False],
+    "closed": [True, False, False, False],
 }
 """What is written here instead of in `blocks`, and which parameters are rows or tables."""
 WIDE = MORE
@@ -162,6 +193,13 @@ class Words:
 
     def _nth(self, bits: str, at: str) -> str:
         return self.new(f"call i64 @.nth(i64 {bits}, i64 {at})")
+
+    def _closed(self, row: str, start: str, gap: str, last: str) -> int:
+        self.add(f"call void @.closed(ptr {row}, i64 {start}, i64 {gap}, i64 {last})")
+        return 0
+
+    def _ones(self, bits: str) -> str:
+        return self.new(f"call i64 @llvm.ctpop.i64(i64 {bits})")
 
     def _copied(self, row: str, values: str) -> int:
         size = self.new(f"shl i64 {self._length(values)}, 3")
