@@ -85,7 +85,7 @@ def _whole(
         "from reglas.compiled.plain import paste, routine, scratch, shift, stream, table, total",
         *(["from reglas.compiled.plain import Spread, spread"] if tracks is not None else []),
         f"NONE = {NONE}",
-        *([f"TOGETHER = {any(d.waiting >= 0 for d in program.decisions)}"] if module.how == "fast" else []),
+        f"TOGETHER = {any(d.waiting >= 0 for d in program.decisions)}",
         *_layout(program, tracks.row if tracks is not None else ()),
         *module.tables(),
         *module.constants,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from reglas.compiled.lists import plus_in
+from reglas.compiled.prelude import AHEAD
 from reglas.compiled.text import Lines
 from reglas.compiled.values import plus
 from reglas.compiled.windows import Windows
@@ -235,7 +236,8 @@ class Pieces(Windows):
         lines.add(f"{source} = START[ZONE[{card}]]")
         target = self._named_start(lines, op.zone)
         lines.add(f"{last} = {source} + s[{source} - 1] - 1")
-        self.module.taken(lines, "face", card, last)
+        ends = [z.start + z.most for z in self.program.zones if z.family in self.holders.of(value)]
+        self.module.taken(lines, "face", card, last, max(ends) + AHEAD <= len(self.program.row))
         lines.add(f"s[{source} - 1] -= 1")
         self._arrived(lines, op, target, self.holders.of(value), card, last)
         lines.depth = depth

@@ -44,7 +44,8 @@ def shift(s: Row, first: int, last: int, to: int) -> None:
 
 
 def closed(s: Row, start: int, card: int, last: int) -> None:
-    """Move the cells behind one, up to the last of its zone, forward by one; `start` is the first of the zone."""
+    """Move the cells behind one, up to a last, forward by one; `start` is it, or one before it. For LLVM it takes about
+    as long however few they are; some cells after the last are looked at, and stay as they are."""
     s[card:last] = s[card + 1 : last + 1]
 
 

@@ -8,6 +8,8 @@ ROW = table(())
 STREAMS = table(())
 PENDING = 0
 SEATS = 0
+TOGETHER = False
+"""Is there a decision at which several choose at once? Else a move is of whoever is asked."""
 FAILED = 1
 
 
@@ -59,7 +61,7 @@ def playouts(s: Row, c: Row, m: Row, r: Row, seed: int, games: int) -> int:
         run(s, c)
         while not s[2] and not s[3]:
             seat = 0
-            while not s[PENDING + seat]:
+            while TOGETHER and not s[PENDING + seat]:
                 seat += 1
             number = picked(s, seat, m, r, 0)
             if number < 0:

@@ -78,13 +78,13 @@ class Module:
         else:
             lines.add(f"fill({row}, {first}, {first + count}, {value})")
 
-    def taken(self, lines: Lines, face: str, card: str, last: str) -> None:
-        """Take a card out: those behind it, up to a last, close up."""
+    def taken(self, lines: Lines, face: str, card: str, last: str, ahead: bool) -> None:
+        """Take a card out: those behind it, up to a last, close up; `ahead` if cells behind these may be looked at."""
         lines.add(f"{face} = s[{card}]" if self.how != "plain" else f"{face} = s.pop({card})")
         if self.how == "plain":
             lines.add(f"s.insert({last}, 0)")
         else:
-            lines.add(f"close(s, {card}, {last})")
+            lines.add(f"closed(s, {card}, {card}, {last})" if ahead else f"close(s, {card}, {last})")
             lines.add(f"s[{last}] = 0")
 
     def mapped(
