@@ -9,6 +9,7 @@ import pytest
 import reglas
 from reglas.compiled.emit import emitted
 from reglas.compiled.engine import Engine, RuleFailed
+from reglas.compiled.picking import BITS
 from reglas.compiled.plain import below
 from reglas.program import ir
 
@@ -28,6 +29,7 @@ def test_the_move_at_each_place_is_that_of_the_list(game: str, seats: int) -> No
     program = reglas.load(game, seats).program
     fast, plain = Engine(program, "fast"), Engine(program)
     native = fast.module.function("picked", "rirri")
+    bits = fast.module.function("bits", "ri")
     room = fast.cells(program.moves + 64)
 
     def picked(row: array[int], seat: int, number: int) -> int:
@@ -46,6 +48,8 @@ def test_the_move_at_each_place_is_that_of_the_list(game: str, seats: int) -> No
             for seat in asked:
                 numbers = fast.legal(row, seat)
                 assert [picked(row, seat, at) for at in range(len(numbers))] == numbers
+                told = bits(row.buffer_info()[0], seat)
+                assert told == (sum(1 << number for number in numbers) if program.moves <= BITS else 0)
                 assert [plain.module.picked(row.tolist(), seat, [], place(0), 0)] == numbers[:1]
             assert row == before
             numbers = fast.legal(row, asked[0])

@@ -11,7 +11,7 @@ from reglas.compiled.plain import Row, Table, below, entry, routine, stream
 
 
 def part(rows: Row, at: int) -> Row:
-    """The row that begins at a cell. This and the four that follow are words of LLVM's alone."""
+    """The row that begins at a cell. This and the seven that follow are words of LLVM's alone."""
     return rows[at:]
 
 
@@ -32,12 +32,31 @@ def flagged(cells: Row, at: int) -> int:
     return cells[at]
 
 
+def octet(cells: Row, at: int, bits: int) -> None:
+    """Eight bits in as many cells of a byte each."""
+
+
+def nth(bits: int, at: int) -> int:
+    """The place of a bit, of which `at` others are set below it."""
+    return 0
+
+
+def ones(bits: int) -> int:
+    """How many bits are set."""
+    return 0
+
+
 def start(s: Row, c: Row, seed: int) -> None:
     """Of the program, like those that follow."""
 
 
 def legal(s: Row, seat: int, m: Row) -> int:
     """Legal moves."""
+    return 0
+
+
+def bits(s: Row, seat: int) -> int:
+    """The same as bits, if a program has few enough moves and they are told so; else 0."""
     return 0
 
 
@@ -125,15 +144,32 @@ def masked(f: Row, m: Row, count: int, n: int, mask: Row, held: Row) -> None:
 
 
 @routine
+def bytes_of(legal_bits: int, moves: int, base: int, mask: Row) -> None:
+    """What is legal, as bits, as a byte for each number."""
+    for group in range(moves >> 3):
+        octet(mask, base + group * 8, (legal_bits >> group * 8) & 255)
+    for at in range(moves - (moves & 7), moves):
+        flag(mask, base + at, (legal_bits >> at) & 1)
+
+
+@routine
 def shown(f: Row, s: Row, n: int, m: Row, acts: Row, seeds: Row, picks: Row, mask: Row, held: Row, draw: int) -> int:
     """Tell of an environment whose turn it is and what is legal; with `draw` a move is taken at random."""
     own, seat = f[CELLS], asked(f, s)
-    count = legal(s, seat, m)
-    if s[3] or count == 0:
+    legal_bits = bits(s, seat)
+    if legal_bits:
+        bytes_of(legal_bits, f[MOVES], n * f[MOVES], mask)
+        if draw:
+            s[own + PICK] = nth(legal_bits, below(s, own, ones(legal_bits)))
+    else:
+        count = legal(s, seat, m)
+        if count == 0:
+            return FAILED
+        masked(f, m, count, n, mask, held)
+        if draw:
+            s[own + PICK] = m[below(s, own, count)]
+    if s[3]:
         return FAILED
-    masked(f, m, count, n, mask, held)
-    if draw:
-        s[own + PICK] = m[below(s, own, count)]
     acts[n], seeds[n], picks[n] = seat, s[own + SEED], s[own + PICK]
     return DONE
 

@@ -16,6 +16,7 @@ from reglas.compiled.marks.telling import telling
 from reglas.compiled.marks.tracks import Tracks
 from reglas.compiled.observe import observing
 from reglas.compiled.passes import PASSES, passed
+from reglas.compiled.picking import BITS
 from reglas.compiled.pieces import Pieces
 from reglas.compiled.prelude import HEAD
 from reglas.compiled.stretches import Stretches
@@ -198,8 +199,8 @@ def _decisions(program: ir.Program, pieces: Pieces) -> None:
 
 def _picked(program: ir.Program, pieces: Pieces) -> None:
     """`picked`: one of the legal moves, each as likely, by the random stream in the cells of `q` from `at` on; -1 if
-    there is none."""
-    lines, plain = Lines(), pieces.module.how == "plain"
+    there is none. `bits`: the legal moves as bits, for LLVM; 0 if a program has too many moves, or lists them."""
+    lines, bits, plain = Lines(), Lines(), pieces.module.how == "plain"
     if plain:
         lines.add("m = moves(s, seat)")
     for point, op in enumerate(program.ops):
@@ -213,9 +214,16 @@ def _picked(program: ir.Program, pieces: Pieces) -> None:
                 _as_seat(lines, f"w = {name}(s)", decision)
                 with lines.under("if w != 0:"):
                     lines.add(f"return {plus('nth(w, below(q, at, ones(w)))', first)}")
+            if program.moves <= BITS:
+                with bits.under(f"if s[0] == {point}:"):
+                    _as_seat(bits, f"w = {name}(s)", decision)
+                    bits.add(f"return w << {first}")
     lines.add(f"n = {'len(m)' if plain else 'legal(s, seat, m)'}")
     lines.add("return m[below(q, at, n)] if n else -1")
     pieces.module.function("picked", ["s", "seat", "m", "q", "at"], lines, entry=True)
+    if not plain:
+        bits.add("return 0")
+        pieces.module.function("bits", ["s", "seat"], bits, entry=True)
 
 
 def _fresh(program: ir.Program, module: Module) -> None:

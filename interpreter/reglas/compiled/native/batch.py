@@ -16,6 +16,7 @@ Cells: TypeAlias = "array[int]"
 OUTSIDE = {
     "start": [True, True, False],
     "legal": [True, False, True],
+    "bits": [True, False],
     "picked": [True, False, True, True, False],
     "make": [True, True, False, False],
     "observe": [True, False, True],

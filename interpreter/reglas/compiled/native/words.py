@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import count
+from sys import byteorder
 
 from reglas.compiled.text import MORE
 
@@ -110,6 +111,7 @@ OWN = {
     "flagged": [True, False],
     "nth": [False, False],
     "ones": [False],
+    "octet": [True, False, False],
     "closed": [True, False, False, False],
 }
 """What is written here instead of in `blocks`, and which parameters are rows or tables."""
@@ -252,6 +254,18 @@ class Words:
     def _flag(self, cells: str, at: str, value: str) -> int:
         value = self.new(f"trunc i64 {value} to i8")
         self.add(f"store i8 {value}, ptr {self._byte(cells, at)}")
+        return 0
+
+    def _octet(self, cells: str, at: str, bits: str) -> int:
+        if byteorder != "little":
+            for n in range(8):
+                bit = self.new(f"and i64 {self.new(f'lshr i64 {bits}, {n}')}, 1")
+                self._flag(self._byte(cells, at), str(n), bit)
+            return 0
+        each = self.new(f"mul i64 {bits}, {0x0101010101010101}")
+        own = self.new(f"and i64 {each}, {0x8040201008040201}")
+        high = self.new(f"lshr i64 {self.new(f'add i64 {own}, {0x7F7F7F7F7F7F7F7F}')}, 7")
+        self.add(f"store i64 {self.new(f'and i64 {high}, {0x0101010101010101}')}, ptr {self._byte(cells, at)}, align 1")
         return 0
 
     def _flagged(self, cells: str, at: str) -> str:
