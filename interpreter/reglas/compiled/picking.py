@@ -2,7 +2,8 @@
 
 It is for LLVM alone, and for decisions whose numbers lie close together and are listed in rising order: the bit `n` is
 the move that is `n` after the first. So how many there are is how many bits are set, and the one that is taken is found
-by its place among them. Where no more than cards is picked a list is as quick.
+by its place among them. It gains where moves come out of a table, by what some cards have; for others a list is as
+quick, or quicker.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class Picking(Listing):
         where a list is made."""
         decision = self.program.decisions[number]
         first = _first(decision)
-        if first is None:
+        if first is None or all(self._made_legal([a], first) is None for a in decision.alternatives):
             return None
         lines = Lines()
         lines.add("w = 0")
@@ -102,8 +103,7 @@ def _first(decision: ir.Decision) -> int | None:
     blocks = [(a.base, _count(a)) for a in decision.alternatives]
     if decision.declined >= 0:
         blocks.append((decision.declined, 1))
-    picks = [pick for a in decision.alternatives for pick in a.picks]
-    if all(pick.sort == "card" for pick in picks) or not all(rising(pick.domain) for pick in picks):
+    if not blocks or not all(rising(pick.domain) for a in decision.alternatives for pick in a.picks):
         return None
     if any(base + count > further for (base, count), (further, _) in pairwise(blocks)):
         return None
