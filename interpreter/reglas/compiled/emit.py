@@ -1,8 +1,8 @@
 """The text of a program: one module of functions over flat integers, for plain Python or for LLVM.
 
-It has `run(s, c)`, `legal(s, seat, m)`, `make(s, c, seat, number)`, `result(s, r)`, `observe(s, seat, o)` and
-`playouts(s, ..)`; see `engine` for what they take. Both sorts of text are the same but for the line that says where
-their words come from, and for how blocks of cells are written.
+It has `run(s, c)`, `legal(s, seat, m)`, `picked(s, seat, m, q, at)`, `make(s, c, seat, number)`, `result(s, r)`,
+`observe(s, seat, o)` and `playouts(s, ..)`; see `engine` for what they take. Both sorts of text are the same but for
+the line that says where their words come from, and for how blocks of cells are written.
 """
 
 from __future__ import annotations
