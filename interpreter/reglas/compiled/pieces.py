@@ -245,6 +245,9 @@ class Pieces(Windows):
     def _moving(self, lines: Lines, op: ir.Move | ir.MoveTop, card: str, zone: str, place: str) -> None:
         """One of several cards is about to be moved: for those who keep more of it than the row has."""
 
+    def _moved(self, lines: Lines, card: str, new: str) -> None:
+        """One of several cards has moved from one cell to another: for those who tell of it."""
+
     def _at(self, op: ir.Move) -> str:
         return f"{self.value(op.at)} - 1" if op.at is not None else str(NONE)
 
@@ -266,6 +269,7 @@ class Pieces(Windows):
             lines.add("end = START[source] + s[START[source] - 1]")
             lines.add(f"new = carry(s, card, {z}, place, {self._follows(op.held)})")
             self._failing(lines)
+            self._moved(lines, "card", "new")
             with lines.under(f"for {j} in range({i} + 1, {n}):"):
                 lines.add(f"{w}[{j}] = follow({w}[{j}], card, end, new, 1 if source == {z} else 0)")
 

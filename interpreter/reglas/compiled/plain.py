@@ -141,7 +141,8 @@ def below(s: Row, at: int, bound: int) -> int:
 
 
 def drawn(s: Row, start: int, count: int, at: int) -> int:
-    """Take one of the cards of a pile of so many; its face. `at` is where its stream lies."""
+    """Take one of the cards of a pile of so many; its face. `at` is where its stream lies. The generator is written out
+    here and below: a call for each number would take a third longer."""
     last = start + count - 1
     face = s[last]
     if s[start] == face:

@@ -86,6 +86,7 @@ class Telling(Pieces):
         self.numbers = {name: number for number, name in enumerate(components(original))}
         self.written = written(original)
         self.secret = {z.family for z in original.zones if z.seen_by != "everyone"}
+        self._taking = 0  # were the cards that are being moved picked in a choice made with others?
 
     # -- events ----------------------------------------------------------------------------------------------------
 
@@ -257,31 +258,18 @@ class Telling(Pieces):
                         self._carry(lines, op, card, self.value(op.zone), self._at(op), taken)
                         return True
                 return super()._op_move(lines, point, op)
-        most = sum(zone.most for zone in self.program.zones)
-        w, n = self._gathered(lines, op.cards, most)
-        i, j, z = (f"{letter}{self.spare()}" for letter in "ijz")
-        if any(zone.layout == "hand" for zone in self.program.zones):
-            lines.add(f"unordered(s, {w}, {n})")
-        lines.add(f"{z} = {self.value(op.zone)}")
-        lines.add(f"place = {self._at(op)}")
-        with lines.under(f"for {i} in range({n}):"):
-            lines.add(f"card = {w}[{i}]")
-            with lines.under(f"if card == {NONE}:"):
-                lines.add("continue")
-            lines.add("source = ZONE[card]")
-            lines.add("end = START[source] + s[START[source] - 1]")
-            new = self._carry(lines, op, "card", z, "place", taken)
-            with lines.under(f"for {j} in range({i} + 1, {n}):"):
-                lines.add(f"{w}[{j}] = follow({w}[{j}], card, end, {new}, 1 if source == {z} else 0)")
-        return True
+        self._taking = taken
+        return super()._op_move(lines, point, op)
 
-    def _carry(self, lines: Lines, op: ir.Move, card: str, zone: str, place: str, taken: int) -> str:
-        """Move one card; the name of where it lies then."""
+    def _moved(self, lines: Lines, card: str, new: str) -> None:
+        self.event(lines, Kind.MOVED, f"s[{new}]", card, new, self._taking)
+
+    def _carry(self, lines: Lines, op: ir.Move, card: str, zone: str, place: str, taken: int) -> None:
+        """Move one card."""
         new = f"n{self.spare()}"
         lines.add(f"{new} = carry(s, {card}, {zone}, {place}, {self._follows(op.held)})")
         self._failing(lines)
         self.event(lines, Kind.MOVED, f"s[{new}]", card, new, taken)
-        return new
 
     def _op_swap(self, lines: Lines, point: int, op: ir.Swap) -> bool:
         a, b = f"k{self.spare()}", f"k{self.spare()}"
